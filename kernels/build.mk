@@ -22,8 +22,8 @@ DEMO_PARTS := reduction.SUM_real scan.CUMSUM_real
 GATEWAY   := octave/__gateway__.mex
 GATEWAYS  := $(OPERATORS:%=octave/gpu%.mex) octave/gpureduce.mex octave/gpuscan.mex octave/__gpureduce__.mex octave/__gpureduce_processes__.mex
 
-# functions of two arrays that are methods of gpuArray
-PAIRS     := $(shell sed -n '/define GR_METHOD_BINARIES/,/^$$/s/.*[A-Z0-9], \([a-z0-9][a-z0-9]*\), .*/\1/p' kernels/elements.h)
+# functions of one and of two arrays that are methods of gpuArray
+PAIRS     := $(shell sed -n '/define GR_METHOD_[BU][A-Z]*ARIES/,/^$$/s/.*[A-Z0-9], \([a-z0-9][a-z0-9]*\), .*/\1/p' kernels/elements.h)
 NAMED     := $(shell grep -oE 'X .[A-Za-z0-9_]+' mex/gpuarray_names.h | cut -c 4-)
 
 # a line a folder: kernels/README.md

@@ -70,6 +70,7 @@ gr_status gr_convert_elements (gr_type to_type, gr_buffer *to, size_t to_first, 
   X (_, POWER, power, ".^", FUNCTION)                                                                                  \
   X (_, MAXIMUM, max, "max", FUNCTION)                                                                                 \
   X (_, MINIMUM, min, "min", FUNCTION)                                                                                 \
+  X (_, BITSHIFT, bitshift, "bitshift", FUNCTION)                                                                      \
   GR_METHOD_BINARIES (X, _)                                                                                            \
   X (_, LT, lt, "<", COMPARISON)                                                                                       \
   X (_, LE, le, "<=", COMPARISON)                                                                                      \
@@ -108,7 +109,8 @@ typedef struct
 /* The class of the result, as Octave has it; but complex results stay complex, whatever they are, and powers of real
    numbers are real: NaN where Octave has a complex number.  GR_UNSUPPORTED where Octave has no such operator, as for
    sums of integers of two classes.  atan2 and hypot take floating point; of the other functions, where one operand is
-   of an integer class, the other has to be of the same one, which Octave converts it to first, but for powers.  */
+   of an integer class, the other has to be of the same one, which Octave converts it to first, but for powers.  Numbers
+   of bits that bitshift shifts by are doubles; what is not whole in them is cut off.  */
 gr_status gr_binary_type (gr_binary op, gr_type a, gr_type b, gr_type *out);
 
 /* The operator on `count` pairs of elements, into elements of the result's class from number first on.  Results are
@@ -130,10 +132,16 @@ gr_status gr_apply_broadcast (gr_binary op, gr_operand a, gr_operand b, size_t d
 
 /* Octave's functions by their names.  X (_, ID, name, RESULT, KIND, LEAST, GREATEST)
    RESULT: the class of the result: SAME as the argument's, PART (real), or TRUTH (logical).
-   KIND: ELEMENTARY ones are rounded (GR_ULPS), SIMPLE ones are exact for real numbers.
-   Of real numbers below LEAST or above GREATEST Octave has complex answers; here they are NaN.
+   KIND: ELEMENTARY ones are rounded (GR_ULPS), SIMPLE ones are exact for real numbers.  Of real numbers alone are
+   SPECIAL ones, which are rounded (GR_SPECIAL_ULPS), and EXACT ones.
+   Of real numbers below LEAST or above GREATEST Octave has complex answers; here they are NaN.  Of lgamma it has them
+   where gamma is negative.
    The order of rows has no meaning.  */
-#define GR_UNARIES(X, _)                                                                                               \
+#define GR_METHOD_UNARIES(X, _)                                                                                        \
+  X (_, SIGNBIT, signbit, TRUTH, EXACT, -INFINITY, INFINITY)                                                           \
+  X (_, EPS, eps, SAME, EXACT, -INFINITY, INFINITY)
+
+#define GR_MAPPERS(X, _)                                                                                               \
   X (_, ABS, abs, PART, SIMPLE, -INFINITY, INFINITY)                                                                   \
   X (_, REAL, real, PART, SIMPLE, -INFINITY, INFINITY)                                                                 \
   X (_, IMAG, imag, PART, SIMPLE, -INFINITY, INFINITY)                                                                 \
@@ -163,16 +171,28 @@ gr_status gr_apply_broadcast (gr_binary op, gr_operand a, gr_operand b, size_t d
   X (_, ASINH, asinh, SAME, ELEMENTARY, -INFINITY, INFINITY)                                                           \
   X (_, ACOSH, acosh, SAME, ELEMENTARY, 1, INFINITY)                                                                   \
   X (_, ATANH, atanh, SAME, ELEMENTARY, -1, 1)                                                                         \
+  X (_, ERF, erf, SAME, SPECIAL, -INFINITY, INFINITY)                                                                  \
+  X (_, ERFC, erfc, SAME, SPECIAL, -INFINITY, INFINITY)                                                                \
+  X (_, ERFCX, erfcx, SAME, SPECIAL, -INFINITY, INFINITY)                                                              \
+  X (_, ERFINV, erfinv, SAME, SPECIAL, -INFINITY, INFINITY)                                                            \
+  X (_, ERFCINV, erfcinv, SAME, SPECIAL, -INFINITY, INFINITY)                                                          \
+  X (_, GAMMA, gamma, SAME, SPECIAL, -INFINITY, INFINITY)                                                              \
+  X (_, LGAMMA, lgamma, SAME, SPECIAL, 0, INFINITY)                                                                    \
+  X (_, CBRT, cbrt, SAME, SPECIAL, -INFINITY, INFINITY)                                                                \
   X (_, ISNAN, isnan, TRUTH, SIMPLE, -INFINITY, INFINITY)                                                              \
   X (_, ISINF, isinf, TRUTH, SIMPLE, -INFINITY, INFINITY)                                                              \
   X (_, ISFINITE, isfinite, TRUTH, SIMPLE, -INFINITY, INFINITY)
+
+#define GR_UNARIES(X, _)                                                                                               \
+  GR_MAPPERS (X, _)                                                                                                    \
+  GR_METHOD_UNARIES (X, _)
 typedef enum {
 #define GR_UNARY_ID(_, ID, ...) GR_##ID,
   GR_UNARIES (GR_UNARY_ID, _)
 #undef GR_UNARY_ID
     GR_UNARY_COUNT
 } gr_unary;
-typedef enum { GR_UNARY_SIMPLE, GR_UNARY_ELEMENTARY } gr_unary_kind;
+typedef enum { GR_UNARY_SIMPLE, GR_UNARY_ELEMENTARY, GR_UNARY_SPECIAL, GR_UNARY_EXACT } gr_unary_kind;
 typedef struct
 {
   const char *name;
@@ -183,14 +203,15 @@ extern const gr_unary_info gr_unaries[GR_UNARY_COUNT];
 /* Elementary functions of real numbers are at most GR_ULPS units in the last place away from the exact result, on all
    backends (CUDA C++ Programming Guide, mathematical functions; glibc manual, errors in math functions); those of
    complex numbers GR_COMPLEX_ULPS units of each part of the result, and log1p and expm1 of its modulus: that is what
-   their steps in op/complex.h add up to.  */
-enum { GR_ULPS = 5, GR_COMPLEX_ULPS = 16 };
+   their steps in op/complex.h add up to.  Special functions are at most GR_SPECIAL_ULPS units away (op/special.h), but
+   lgamma of numbers below 0 that many units of the larger of result and argument.  */
+enum { GR_ULPS = 5, GR_COMPLEX_ULPS = 16, GR_SPECIAL_ULPS = 10 };
 
-/* Real numbers outside of [*least, *greatest] have complex answers in Octave.  */
+/* Real numbers outside of [*least, *greatest] have complex answers in Octave; of lgamma some of them, and -0.  */
 gr_status gr_unary_domain (gr_unary op, double *least, double *greatest);
 
 /* The class of the result of floating-point elements.  GR_UNSUPPORTED for other classes, which Octave converts to
-   double first, or leaves alone.  */
+   double first, or leaves alone, and for complex elements of functions of real numbers alone.  */
 gr_status gr_unary_type (gr_unary op, gr_type type, gr_type *out);
 
 /* The function of `count` elements from number from_first of `from` on, into elements of the result's class from number

@@ -123,12 +123,14 @@ class_of_elements (const octave_value &x)
 }
 
 // Operands of functions: beside an integer, other numbers become integers of its class; atan2 and hypot are computed in
-// floating point, of moduli, and greatest common divisors of moduli, too.
+// floating point, of moduli, and greatest common divisors of moduli, too.  Numbers of bits are doubles.
 static void
 convert_operands (gr_binary op, octave_value &x, octave_value &y)
 {
   const bool keeps_logical = op == GR_MOD || op == GR_REM;
-  if (op == GR_ATAN2 || op == GR_HYPOT)
+  if (op == GR_BITSHIFT)
+    y = y.is_double_type () ? y : y.as_double ();
+  else if (op == GR_ATAN2 || op == GR_HYPOT)
     for (octave_value *const v : { &x, &y })
       {
         if (v->isinteger ())
@@ -279,8 +281,10 @@ map_of_integers (gr_unary op, const octave_gpuarray &a, const octave_value &x)
   const octave_value number = a.isinteger () ? x : a.as_double ();
   // text has no elementary functions
   if (a.is_char_matrix ()
-      && (op == GR_ARG || op == GR_CONJ || op == GR_SIGNUM || gr_unaries[op].kind == GR_UNARY_ELEMENTARY))
+      && (op == GR_ARG || op == GR_CONJ || op == GR_SIGNUM || gr_unaries[op].kind != GR_UNARY_SIMPLE))
     gw_raise_error (GR_BAD_ARGUMENT, "%s: argument must be numeric", gr_unaries[op].name);
+  if (op == GR_EPS)
+    gw_raise_error (GR_BAD_ARGUMENT, "eps: X must be of a floating point type");
   switch (op)
     {
     case GR_REAL:
@@ -314,17 +318,51 @@ map_to (gr_unary op, const octave_gpuarray &a, gr_type type, decltype (gr_apply_
   return result;
 }
 
+// Has a real array without integers a number whose gamma is negative, or -0?
+static bool
+has_negative_gamma (const octave_value &x)
+{
+  const octave_value below = gw_map (GR_FLOOR, x), zero (0.0);
+  const octave_value is_odd = gw_binary (GR_NE, gw_binary (GR_MOD, below, octave_value (2.0)), zero);
+  const octave_value is_between = gw_binary (GR_AND, is_odd, gw_binary (GR_NE, below, x));
+  const octave_value is_zero = gw_binary (GR_AND, gw_binary (GR_EQ, x, zero), gw_map (GR_SIGNBIT, x));
+  return gw_binary (GR_OR, gw_binary (GR_AND, is_between, gw_binary (GR_LT, x, zero)), is_zero).nnz ();
+}
+
+// Has a real array a number without a real answer?
+static bool
+is_outside (gr_unary op, const octave_value &x)
+{
+  double least, greatest;
+  gw_check (gr_unary_domain (op, &least, &greatest));
+  if (x.isempty ())
+    return false;
+  if (op == GR_LGAMMA)
+    return extreme (GR_MIN, false, x) <= least && has_negative_gamma (x);
+  return (! std::isinf (least) && extreme (GR_MIN, false, x) < least)
+      || (! std::isinf (greatest) && extreme (GR_MAX, false, x) > greatest);
+}
+
+// Octave has error functions of complex numbers, but no other special functions.
+static void
+refuse_complex (gr_unary op, const octave_gpuarray &a)
+{
+  if (op == GR_ERF || op == GR_ERFC || op == GR_ERFCX)
+    gw_raise_error (GR_UNSUPPORTED, "gpuArray: no method for '%s' of complex numbers; use gather", gr_unaries[op].name);
+  gw_raise_error (GR_BAD_ARGUMENT, "%s: not defined for %scomplex matrix", gr_unaries[op].name,
+                  a.is_single_type () ? "float " : "");
+}
+
 octave_value
 gw_map (gr_unary op, const octave_value &x)
 {
   const octave_gpuarray &a = *octave_gpuarray::in (x);
-  double least, greatest;
+  gr_type type;
   if (! a.isfloat ())
     return map_of_integers (op, a, x);
-  gw_check (gr_unary_domain (op, &least, &greatest));
-  if (a.isreal () && ! a.isempty ()
-      && ((! std::isinf (least) && extreme (GR_MIN, false, x) < least)
-          || (! std::isinf (greatest) && extreme (GR_MAX, false, x) > greatest)))
+  if (a.iscomplex () && gr_unary_type (op, a.type (), &type) != GR_OK)
+    refuse_complex (op, a);
+  if (a.isreal () && is_outside (op, x))
     return map_to (op, a, a.is_single_type () ? GR_TYPE_C32 : GR_TYPE_C64, gr_apply_unary_to_complex);
   return gw_map_in_domain (op, a);
 }
@@ -346,7 +384,7 @@ octave_gpuarray::map (unary_mapper_t function) const
     gr_unary op;
   } rows[] = {
 #define GW_MAPPER(_, ID, NAME, ...) { umap_##NAME, GR_##ID },
-    GR_UNARIES (GW_MAPPER, _)
+    GR_MAPPERS (GW_MAPPER, _)
 #undef GW_MAPPER
   };
   for (const auto &row : rows)

@@ -285,8 +285,8 @@ private:
         const gr_step &s = e.step[k];
         const bool is_rounding = s.kind == GR_STEP_UNARY
                               && (s.of == GR_FLOOR || s.of == GR_CEIL || s.of == GR_ROUND || s.of == GR_FIX
-                                  || s.of == GR_SIGNUM || s.of == GR_ARG);
-        const bool is_remainder = s.kind == GR_STEP_BINARY && (s.of == GR_MOD || s.of == GR_REM);
+                                  || s.of == GR_SIGNUM || s.of == GR_ARG || s.of == GR_EPS);
+        const bool is_remainder = s.kind == GR_STEP_BINARY && (s.of == GR_MOD || s.of == GR_REM || s.of == GR_BITSHIFT);
         const bool is_float = s.type == GR_TYPE_F64 || s.type == GR_TYPE_F32 || gr_types[s.type].is_complex;
         if (is_rounding || is_remainder || (! is_float && s.kind != GR_STEP_ARGUMENT && s.kind != GR_STEP_NUMBER))
           return true;

@@ -107,6 +107,8 @@ gw_expression::raise_fault (const gr_step &s) const
     {
       const gr_unary op = static_cast<gr_unary> (s.of);
       const char *const name = gr_unaries[op].name;
+      if (op == GR_LGAMMA)
+        gw_raise_error (GR_UNSUPPORTED, "%s: lgamma of a number whose gamma is negative is complex", caller);
       gw_raise_error (GR_UNSUPPORTED, "%s: %s of %s is complex; write %s (complex (x))", caller, name,
                       outside (op).c_str (), name);
     }

@@ -147,6 +147,13 @@ dot (const octave_value_list &args)
   return ovl (gw_dot_chunks (array_argument (args, 1), array_argument (args, 2), args (3).int_value () - 1));
 }
 
+// ("bitshift", A, K): by numbers of bits that are whole, also of host arrays.
+static octave_value_list
+bitshift (const octave_value_list &args)
+{
+  return ovl (gw_binary (GR_BITSHIFT, args (1), args (2)));
+}
+
 // ("find", D), ("repmat", D, [M N ...])
 static octave_value_list
 find (const octave_value_list &args)
@@ -237,6 +244,7 @@ static const struct
                   { "install", 1, false, install },
                   { "complex", 2, false, complex },
                   { "dot", 4, false, dot },
+                  { "bitshift", 3, false, bitshift },
                   { "typecast", 3, false, typecast },
                   { "monoid", 4, true, monoid },
                   { "log-sum-exp", 4, false, gw_log_sum_exp },

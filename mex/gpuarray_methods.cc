@@ -238,6 +238,34 @@ GW_STATISTIC (median, gw_median)
 GW_STATISTIC (quantile, gw_quantile)
 GW_STATISTIC (prctile, gw_quantile)
 
+// ---- functions of one array that Octave asks no value for ----
+
+// More arguments are sizes or classes, for the host.
+#define GW_UNARY(_, ID, NAME, ...)                                                                                     \
+  static octave_value_list call_##ID (octave::interpreter &interpreter, const octave_value_list &args, int nargout)    \
+  {                                                                                                                    \
+    return args.length () == 1 ? ovl (gw_map (GR_##ID, args (0)))                                                      \
+                               : call_with_numbers (interpreter, #NAME, 0, args, nargout);                             \
+  }                                                                                                                    \
+  GW_METHOD (NAME, call_##ID, #NAME " (D): of a gpuArray; results stay on the device.")
+GR_METHOD_UNARIES (GW_UNARY, _)
+
+// What a class of numbers has: of the class of the elements.
+static octave_value_list
+call_of_class (octave::interpreter &interpreter, const char *name, const octave_value_list &args, int nargout)
+{
+  const octave_gpuarray *const array = args.length () == 1 ? octave_gpuarray::in (args (0)) : nullptr;
+  return array ? interpreter.feval (name, ovl (gr_types[array->type ()].name), nargout)
+               : call_with_numbers (interpreter, name, 0, args, nargout);
+}
+#define GW_CLASS_METHOD(NAME)                                                                                          \
+  static octave_value_list call_##NAME (octave::interpreter &interpreter, const octave_value_list &args, int nargout)  \
+  {                                                                                                                    \
+    return call_of_class (interpreter, #NAME, args, nargout);                                                          \
+  }                                                                                                                    \
+  GW_METHOD (NAME, call_##NAME, #NAME " (D): of the class of a gpuArray's elements.")
+GW_OF_CLASS (GW_CLASS_METHOD)
+
 // ---- functions of two arrays ----
 
 static octave_value_list

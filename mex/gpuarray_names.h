@@ -22,6 +22,12 @@
   X (randn)                                                                                                            \
   X (randi)
 
+// They answer for the class of an array.
+#define GW_OF_CLASS(X)                                                                                                 \
+  X (flintmax)                                                                                                         \
+  X (intmax)                                                                                                           \
+  X (intmin)
+
 // Their arguments from one on, counted from 0, are sizes, dimensions and the like: gpuArrays are taken as numbers.
 // Those before it are what the function works on, and stay what they are.
 #define GW_NUMBERED(X)                                                                                                 \
@@ -35,6 +41,9 @@
   X (invhilb, 0)                                                                                                       \
   X (hadamard, 0)                                                                                                      \
   X (blanks, 0)                                                                                                        \
+  X (primes, 0)                                                                                                        \
+  X (realmax, 0)                                                                                                       \
+  X (realmin, 0)                                                                                                       \
   X (colon, 0)                                                                                                         \
   X (pause, 0)                                                                                                         \
   X (size, 1)                                                                                                          \

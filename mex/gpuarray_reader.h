@@ -118,6 +118,7 @@ private:
   int binary (gr_binary op, int a, int b);
   int unary (gr_unary op, int a);
   int folded (gr_binary op, const std::vector<part> &args);
+  int reciprocal (int a) { return binary (GR_RDIVIDE, double_of (1.0), a); }
   int minus (int a) { return binary (GR_TIMES, a, double_of (-1.0)); }
   int conjugate (int a) { return gr_types[type (a)].is_complex ? unary (GR_CONJ, a) : a; }
   int negation (int a);

@@ -16,7 +16,7 @@ int
 gw_reader::unary (gr_unary op, int a)
 {
   int step;
-  m_e.m_is_rounded |= gr_unaries[op].kind == GR_UNARY_ELEMENTARY;
+  m_e.m_is_rounded |= gr_unaries[op].kind == GR_UNARY_ELEMENTARY || gr_unaries[op].kind == GR_UNARY_SPECIAL;
   check (gr_add_unary (&m_e.m_steps, op, a, &step));
   return step;
 }
@@ -181,6 +181,12 @@ gw_reader::word (const std::string &name, const gw_word &word, const std::vector
     case gw_form::UNARY:
       needs (1, 1);
       return of_step (unary (static_cast<gr_unary> (word.of), step_of (args[0])));
+    case gw_form::RECIPROCAL:
+      needs (1, 1);
+      return of_step (reciprocal (unary (static_cast<gr_unary> (word.of), step_of (args[0]))));
+    case gw_form::OF_RECIPROCAL:
+      needs (1, 1);
+      return of_step (unary (static_cast<gr_unary> (word.of), reciprocal (step_of (args[0]))));
     case gw_form::MINUS:
       needs (1, 1);
       return of_step (minus (step_of (args[0])));
@@ -220,10 +226,12 @@ gw_reader::word (const std::string &name, const gw_word &word, const std::vector
   return of_step (folded (static_cast<gr_binary> (word.of), args));
 }
 
-// Octave's own value.
+// Octave's own value.  eps is also a function of a number.
 part
 gw_reader::constant (const std::string &name, const std::vector<part> &args)
 {
+  if (name == "eps" && args.size () == 1 && args[0].kind == part::STEP)
+    return of_step (unary (GR_EPS, step_of (args[0])));
   octave_value_list words;
   std::string key = name;
   for (const part &a : args)

@@ -32,6 +32,7 @@ make_vocabulary ()
                        { "mldivide", { gw_form::SWAPPED, GR_RDIVIDE } },
                        { "sign", { gw_form::UNARY, GR_SIGNUM } },
                        { "angle", { gw_form::UNARY, GR_ARG } },
+                       { "gammaln", { gw_form::UNARY, GR_LGAMMA } },
                        { "uminus", { gw_form::MINUS, 0 } },
                        { "uplus", { gw_form::ITSELF, 1 } },
                        { "transpose", { gw_form::ITSELF, 0 } },
@@ -45,8 +46,20 @@ make_vocabulary ()
   for (const char *const name : { "pi", "e", "Inf", "inf", "NaN", "nan", "NA", "eps", "i", "I", "j", "J", "true",
                                   "false", "realmax", "realmin", "flintmax", "intmax", "intmin" })
     words[name] = { gw_form::CONSTANT, 0 };
+  static const struct
+  {
+    const char *name, *inverse;
+    gr_unary of, inverse_of;
+  } reciprocals[] = { { "sec", "asec", GR_COS, GR_ACOS },     { "csc", "acsc", GR_SIN, GR_ASIN },
+                      { "cot", "acot", GR_TAN, GR_ATAN },     { "sech", "asech", GR_COSH, GR_ACOSH },
+                      { "csch", "acsch", GR_SINH, GR_ASINH }, { "coth", "acoth", GR_TANH, GR_ATANH } };
+  for (const auto &r : reciprocals)
+    {
+      words[r.name] = { gw_form::RECIPROCAL, r.of };
+      words[r.inverse] = { gw_form::OF_RECIPROCAL, r.inverse_of };
+    }
   for (int op = 0; op < GR_UNARY_COUNT; op++)
-    if (op != GR_SIGNUM)
+    if (op != GR_SIGNUM && op != GR_EPS)
       words[gr_unaries[op].name] = { gw_form::UNARY, op };
   for (int op = 0; op < GR_BINARY_COUNT; op++)
     words[gr_binaries[op].name] = { takes_more (static_cast<gr_binary> (op)) ? gw_form::FOLDED : gw_form::BINARY, op };

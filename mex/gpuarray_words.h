@@ -9,11 +9,14 @@
 #include <vector>
 
 // UNARY       of = the gr_unary
+// RECIPROCAL  of = the gr_unary, whose value is divided into 1; OF_RECIPROCAL has the argument divided into 1
 // BINARY      of = the gr_binary; SWAPPED has its operands in the other order, FOLDED takes more than two
 // CONVERSION  of = the real gr_type
 // CONSTANT    Octave's own value, of nothing or of the name of a class
 enum class gw_form {
   UNARY,
+  RECIPROCAL,
+  OF_RECIPROCAL,
   BINARY,
   SWAPPED,
   FOLDED,

@@ -45,17 +45,26 @@
 ## scalars.  Sizes are broadcast, and the other operand may be on the host.
 ## @item
 ## Functions of two arrays: @code{max}, @code{min}, @code{mod}, @code{rem}, @code{atan2}, @code{hypot}, @code{bitand},
-## @code{bitor}, @code{bitxor}, @code{gcd}, @code{xor}, and the operators by their names, as @code{plus}.
+## @code{bitor}, @code{bitxor}, @code{bitshift}, @code{gcd}, @code{xor}, and the operators by their names, as @code{plus}.
 ## @item
 ## Functions of each element: @code{abs}, @code{sign}, @code{real}, @code{imag}, @code{conj}, @code{arg}, @code{angle},
 ## @code{floor}, @code{ceil}, @code{round}, @code{fix}, @code{sqrt}, @code{exp}, @code{expm1}, @code{log}, @code{log1p},
 ## @code{log2}, @code{log10}, @code{sin}, @code{cos}, @code{tan}, @code{asin}, @code{acos}, @code{atan}, @code{sinh},
-## @code{cosh}, @code{tanh}, @code{asinh}, @code{acosh}, @code{atanh}, @code{isnan}, @code{isinf}, @code{isfinite}.
+## @code{cosh}, @code{tanh}, @code{asinh}, @code{acosh}, @code{atanh}, @code{erf}, @code{erfc}, @code{erfcx}, @code{erfinv},
+## @code{erfcinv}, @code{gamma}, @code{lgamma}, @code{gammaln}, @code{cbrt}, @code{isnan}, @code{isinf}, @code{isfinite},
+## @code{signbit}, @code{eps}.
+## @item
+## What Octave makes of these, as @code{sec}, @code{acoth}, @code{sind}, @code{sinc}, @code{nthroot}, @code{beta},
+## @code{betaln}, @code{factorial}, @code{gammainc}, @code{betainc} and @code{expint}; @code{bitset}, @code{bitget},
+## @code{bitcmp}, @code{idivide}, @code{nchoosek} of a vector; @code{flintmax}, @code{intmax} and @code{intmin} of the
+## class of the elements.  @code{nchoosek (@var{n}, @var{k})} and @code{primes (@var{n})} take numbers,
+## and are on the host.
 ## @item
 ## @code{arrayfun (@var{f}, @var{d}, @dots{})} and @code{bsxfun}: a function of elements that you write, computed in one
 ## pass; sizes are broadcast.  @var{f} is an anonymous function, or the handle or the name of one of these functions.  It
 ## may have parameters, constants, captured variables, of which arrays are broadcast and handles may be called, the
-## operators and the functions of one and two numbers above, @code{&&}, @code{||}, @code{merge}, conversions, constants
+## operators and the functions of one and two numbers above, @code{sec}, @code{csc}, @code{cot}, their hyperbolic functions
+## and the inverses of all of these, @code{&&}, @code{||}, @code{merge}, conversions, constants
 ## such as @code{pi}, and as a whole @code{deal}, for several results.  Another value of a captured scalar compiles
 ## nothing.  What is not among these is an error that names it, and so is an element whose answer is complex, as of
 ## @code{sqrt (-1)}.  The first call compares 16 elements with Octave's own evaluation.  Chains of operators on arrays
@@ -79,7 +88,8 @@
 ## matrices.
 ## @item
 ## Statistics and differences as Octave has them: @code{cov}, @code{corr}, @code{corrcoef}, @code{skewness},
-## @code{kurtosis}, @code{moment}, @code{movstd}, @code{movvar}, @code{gradient}, @code{del2}, @code{polyval}.  They differ
+## @code{kurtosis}, @code{moment}, @code{movstd}, @code{movvar}, @code{movmedian}, @code{gradient}, @code{del2},
+## @code{polyval}, @code{center}, @code{mad}, @code{rescale}.  They differ
 ## from Octave's by rounding of as many terms; @code{skewness}, @code{kurtosis} and @code{moment} compute powers as they
 ## are summed, and read the array once for each sum.
 ## @item
@@ -120,9 +130,12 @@
 ## once.  Elementary functions and powers of real numbers are within 5 units in the last place, on both backends.  Of
 ## complex numbers both parts of a result are within 16 units in their own last place, also where arguments are tiny, huge
 ## or infinite; quotients, @code{expm1} and @code{log1p} are within 16 units of their modulus, and powers of b log a,
-## where that is above 1, times that.  Infinities, NaN and zeros are Octave's, but for quotients of finite numbers that
-## overflow, which are NaN there, and for @code{sign} of single numbers whose modulus overflows.  These follow rules of
-## their own:
+## where that is above 1, times that.  Special functions, from @code{erf} to @code{cbrt} above, are of real numbers alone
+## and within 10 units in the last place, but @code{lgamma} of numbers below 0 within 10 units of the larger of result and
+## argument; @code{gammainc}, @code{betainc} and @code{expint} are as near to Octave's as the steps that both take allow,
+## and those of single numbers are computed in double.  Infinities, NaN and zeros are Octave's, but for quotients of
+## finite numbers that overflow, which are NaN there, for @code{sign} of single numbers whose modulus overflows, and for
+## @code{erfcinv} of denormal numbers, which is NaN there.  These follow rules of their own:
 ##
 ## @multitable {@code{! & | xor}, @code{logical}} {complex where Octave's answer is; looks at the elements first, and waits}
 ## @item complex results @tab stay complex, even if all imaginary parts are 0; use @code{real}
@@ -130,6 +143,8 @@
 ## imaginary parts of 0, as in Octave.  The elements
 ## are read once before, which waits for the device, and costs half of a copy
 ## @item @code{log1p asin acos acosh atanh} @tab the same outside of what has real answers
+## @item @code{lgamma} @tab the same where @code{gamma} is negative or the number is -0, as in Octave
+## @item @code{erf erfc erfcx} @tab complex numbers are refused
 ## @item @code{.^} @tab the same where the base has a number below 0 and the exponent one that is not whole; a whole
 ## exponent on the host costs nothing
 ## @item @code{! & | xor}, @code{logical} @tab NaN is an error.  Floating-point operands are read before, and wait

@@ -106,7 +106,7 @@ function check_words ()
   x = [0.25 0.5 1];
   for name = {"abs", "real", "imag", "arg", "angle", "conj", "sign", "floor", "ceil", "round", "fix", "sqrt", "exp", "expm1", ...
               "log", "log1p", "log2", "log10", "sin", "cos", "tan", "asin", "acos", "atan", "sinh", "cosh", "tanh", "asinh", ...
-              "atanh", "isnan", "isinf", "isfinite", "uminus", "uplus", "not", "transpose", "ctranspose", "double", ...
+              "atanh", "erf", "erfc", "erfcx", "erfinv", "erfcinv", "gamma", "lgamma", "gammaln", "cbrt", "eps", "isnan", "isinf", "isfinite", "uminus", "uplus", "not", "transpose", "ctranspose", "double", ...
               "single", "logical", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"}
     same (name{1}, x);
     same (str2func (["@(x) " name{1} " (x)"]), x);
@@ -365,7 +365,7 @@ function check_refused ()
   refused ("'eval'", @(x) eval ("x"));
   refused ("'max' with 1 argument", @(x) max (x));
   refused ("'sin' with 2 arguments", @(x) sin (x, x));
-  refused ("'eps' of a number", @(x) eps (x));
+  refused ("'pi' of a number", @(x) pi (x));
   refused ("called with too many inputs", @() 1);
   refused ("called with too many inputs", @(x) x, d, d);
   refused ("'y' undefined", @(x, y) x + y);

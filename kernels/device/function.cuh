@@ -119,11 +119,12 @@ gr_call_unary (gr_pack<T, N> x)
   return x;
 }
 constexpr bool
-gr_is_elementary (gr_unary op)
+gr_is_rounded (gr_unary op)
 {
-#define GR_IS_ELEMENTARY(_, ID, NAME, RESULT, KIND, ...) || (op == GR_##ID && GR_UNARY_##KIND == GR_UNARY_ELEMENTARY)
-  return false GR_UNARIES (GR_IS_ELEMENTARY, _);
-#undef GR_IS_ELEMENTARY
+#define GR_IS_ROUNDED(_, ID, NAME, RESULT, KIND, ...)                                                                  \
+  || (op == GR_##ID && (GR_UNARY_##KIND == GR_UNARY_ELEMENTARY || GR_UNARY_##KIND == GR_UNARY_SPECIAL))
+  return false GR_UNARIES (GR_IS_ROUNDED, _);
+#undef GR_IS_ROUNDED
 }
 
 /* Single complex numbers are computed as double ones.  */
@@ -143,11 +144,11 @@ gr_compute_unary (gr_pack<To, N> &to, const gr_pack<T, N> &from)
       x.element[i] = from.element[i];
   if constexpr (gr_result_of (OP) == GR_RESULT_SAME)
     {
-      if constexpr (gr_is_elementary (OP) && OP != GR_SQRT)
+      if constexpr (gr_is_rounded (OP) && OP != GR_SQRT)
         x = gr_call_unary<OP> (x);
 #pragma unroll
       for (int i = 0; i < N; i++)
-        if constexpr (gr_is_elementary (OP) && OP != GR_SQRT)
+        if constexpr (gr_is_rounded (OP) && OP != GR_SQRT)
           gr_round_to (to.element[i], x.element[i]);
         else if constexpr (std::is_same<Value, double>::value)
           gr_round_to (to.element[i], gr_unary_double (OP, x.element[i]));

@@ -79,16 +79,18 @@ gr_add_map_kernels (gr_kernel_list *list, int op, int type)
   for (int k = 0; k < GR_UNARY_COUNT; k++)
     {
       const gr_unary one = static_cast<gr_unary> (k);
+      const bool takes_complex = gr_takes_complex (one);
+      const bool has_complex = gr_result_of (one) == GR_RESULT_SAME && (takes_complex || one == GR_LGAMMA);
       const struct
       {
         gr_type type;
         gr_kernel_info *kernel;
       } all[] = { { GR_TYPE_F64, map_F64 (one).info },
                   { GR_TYPE_F32, map_F32 (one).info },
-                  { GR_TYPE_C64, map_C64 (one).info },
-                  { GR_TYPE_C32, map_C32 (one).info },
-                  { GR_TYPE_F64, gr_result_of (one) == GR_RESULT_SAME ? map_F64_to_complex (one).info : nullptr },
-                  { GR_TYPE_F32, gr_result_of (one) == GR_RESULT_SAME ? map_F32_to_complex (one).info : nullptr } };
+                  { GR_TYPE_C64, takes_complex ? map_C64 (one).info : nullptr },
+                  { GR_TYPE_C32, takes_complex ? map_C32 (one).info : nullptr },
+                  { GR_TYPE_F64, has_complex ? map_F64_to_complex (one).info : nullptr },
+                  { GR_TYPE_F32, has_complex ? map_F32_to_complex (one).info : nullptr } };
       for (const auto &row : all)
         if (row.kernel && (op < 0 || op == k) && (type < 0 || type == row.type))
           gr_add_kernel (list, row.kernel);

@@ -41,6 +41,7 @@ typedef enum { GR_WIDE_SIGNED, GR_WIDE_UNSIGNED, GR_WIDE_DOUBLE } gr_wide_kind;
 typedef struct
 {
   gr_binary op;
+  gr_type a;           /* of the first operand */
   bool single;         /* complex numbers, or the base of an integer power, are single */
   bool a_real, b_real; /* beside complex ones: imaginary parts are not zero, but missing */
   gr_wide_kind a_kind, b_kind;
@@ -116,6 +117,7 @@ gr_rule_of (gr_binary op, gr_type a, gr_type b)
 {
   gr_rule r;
   r.op = op;
+  r.a = a;
   r.single = gr_form_of (a, b) == GR_FORM_SINGLE_COMPLEX || (a == GR_TYPE_F32 && gr_is_integer_class (b));
   r.a_real = ! gr_is_complex_type (a);
   r.b_real = ! gr_is_complex_type (b);

@@ -60,6 +60,8 @@ takes (gr_binary op, gr_type a, gr_type b)
     case GR_BITOR:
     case GR_BITXOR:
       return ! complex && ! chars && gr_is_integer_class (a) == gr_is_integer_class (b);
+    case GR_BITSHIFT:
+      return (gr_is_integer_class (a) || a == GR_TYPE_F64 || a == GR_TYPE_F32) && b == GR_TYPE_F64;
     case GR_GCD:
       return gr_is_integer_class (a) && a == b;
     case GR_MAXIMUM:

@@ -155,11 +155,13 @@ static gr_status
 add_unary_of_integers (gr_expression *e, gr_unary op, int operand, int *step)
 {
   const gr_type type = type_of (e, operand);
-  const bool is_text = op == GR_ARG || op == GR_CONJ || op == GR_SIGNUM || gr_unaries[op].kind == GR_UNARY_ELEMENTARY;
+  const bool is_text = op == GR_ARG || op == GR_CONJ || op == GR_SIGNUM || gr_unaries[op].kind != GR_UNARY_SIMPLE;
   int number = operand, wide, zero;
   gr_status status = GR_OK;
   if (type == GR_TYPE_CHAR && is_text)
     return gr_fail (GR_UNSUPPORTED, "%s: argument must be numeric", gr_unaries[op].name);
+  if (op == GR_EPS)
+    return gr_fail (GR_UNSUPPORTED, "eps: X must be of a floating point type");
   if (! gr_is_integer_class (type))
     status = gr_add_conversion (e, GR_TYPE_F64, operand, &number);
   if (status != GR_OK)
@@ -214,13 +216,15 @@ gr_add_not (gr_expression *e, int operand, int *step)
 /* ---- operators and functions of two numbers ---- */
 
 /* Beside an integer, other numbers become integers of its class; atan2 and hypot are computed in floating point, of
-   moduli, and greatest common divisors of moduli, too.  */
+   moduli, and greatest common divisors of moduli, too.  Numbers of bits are doubles.  */
 static gr_status
 convert_operands (gr_expression *e, gr_binary op, int *a, int *b)
 {
   const bool keeps_logical = op == GR_MOD || op == GR_REM;
   int *const both[2] = { a, b };
   gr_status status = GR_OK;
+  if (op == GR_BITSHIFT)
+    return gr_add_conversion (e, GR_TYPE_F64, *b, b);
   if (op == GR_ATAN2 || op == GR_HYPOT)
     {
       for (int k = 0; k < 2 && status == GR_OK; k++)

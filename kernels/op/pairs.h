@@ -58,6 +58,68 @@ gr_combine_integers (gr_binary op, double a, double b)
   return (double) (int64_t) gr_combine_bits (op, (uint64_t) (int64_t) a, (uint64_t) (int64_t) b);
 }
 
+/* ---- shifts of bits ---- */
+
+/* What is not whole is cut off; other numbers are those that Octave's conversion to int makes of them.  */
+GR_FN int
+gr_shift_count (double n)
+{
+  return n > -0x1p31 && n < 0x1p31 ? (int) n : INT32_MIN;
+}
+
+/* 64 bits, to the left or, if the count is negative, to the right, where the processors that Octave runs on shift by
+   the count's last bits alone: 5 of classes of up to 32 bits, 6 of others.  */
+GR_FN int64_t
+gr_shifted (int64_t x, int count, unsigned last_bits)
+{
+  return count >= 0 ? (int64_t) ((uint64_t) x << count) : x >> ((0u - (unsigned) count) & last_bits);
+}
+
+/* DIGITS: those of a mantissa, which are kept; BITS: those of the class.  A negative number is shifted as its modulus;
+   what no int64_t has is the least one.  */
+GR_FN double
+gr_shift_floating (double x, int count, int digits, int bits)
+{
+  const double m = fabs (x);
+  const int64_t whole = m < 0x1p63 ? (int64_t) m : INT64_MIN;
+  const int64_t r = count >= bits ? 0 : gr_shifted (whole, count, 63) & (((int64_t) 1 << digits) - 1);
+  return (double) (x < 0.0 ? -r : r);
+}
+
+/* An integer of a class with so many digits and perhaps a sign; bits beyond it are lost.  */
+GR_FN int64_t
+gr_shift_integer (int64_t x, int count, int digits, bool is_signed)
+{
+  const int beyond = 64 - digits - is_signed;
+  if (count >= digits)
+    return 0;
+  const uint64_t moved = (uint64_t) gr_shifted (x, count, digits > 32 ? 63 : 31) << beyond;
+  return is_signed ? (int64_t) moved >> beyond : (int64_t) (moved >> beyond);
+}
+GR_FN uint64_t
+gr_shift_unsigned (uint64_t x, int count)
+{
+  return count >= 64 ? 0 : count >= 0 ? x << count : x >> ((0u - (unsigned) count) & 63);
+}
+
+/* Of a double, or of an integer of a narrow class.  */
+GR_FN double
+gr_shift_double (gr_type type, double x, int count)
+{
+  switch (type)
+    {
+#define GR_SHIFT_CASE(_, ID, T, LEAST, GREATEST)                                                                       \
+case GR_TYPE_##ID:                                                                                                     \
+  return (double) gr_shift_integer ((int64_t) x, count, 8 * (int) sizeof (T) - ((LEAST) < 0), (LEAST) < 0);
+      GR_NARROW_INTEGERS (GR_SHIFT_CASE, _)
+#undef GR_SHIFT_CASE
+    default:
+      return gr_shift_floating (x, count, 53, 64);
+    }
+}
+
+/* ---- powers, divisors and extremes of real numbers ---- */
+
 /* Of two integers; a negative power is 0 but for the bases 1 and -1.  */
 GR_FN double
 gr_power_of_integers (double a, double b)
@@ -109,6 +171,8 @@ gr_form_function_double (gr_rule r, double a, double b)
       return gr_mod_double (a, b);
     case GR_REM:
       return gr_rem_double (a, b); /* NaN becomes 0 in an integer class */
+    case GR_BITSHIFT:
+      return gr_shift_double (r.a, a, gr_shift_count (b));
     case GR_GCD:
       return (double) gr_greatest_divisor ((uint32_t) fabs (a), (uint32_t) fabs (b)); /* of narrow integers */
     case GR_MAXIMUM:
@@ -135,6 +199,8 @@ gr_form_function_single (gr_rule r, float a, float b)
       return gr_mod_single (a, b);
     case GR_REM:
       return gr_rem_single (a, b);
+    case GR_BITSHIFT:
+      return (float) gr_shift_floating ((double) a, gr_shift_count ((double) b), 24, 32);
     case GR_MAXIMUM:
       return GR_EXTREME_OF (a, b, GR_REAL_IS_NAN, a >= b);
     case GR_MINIMUM:
@@ -278,7 +344,7 @@ gr_unsigned_remainder (gr_binary op, uint64_t x, uint64_t y)
   return y ? x % y : op == GR_MOD ? x : 0;
 }
 
-/* Both are integers of one class, but for powers.  */
+/* Both are integers of one class, but for powers and shifts.  */
 GR_RARE_FN uint64_t
 gr_form_function_wide (gr_rule r, uint64_t a, uint64_t b)
 {
@@ -288,6 +354,9 @@ gr_form_function_wide (gr_rule r, uint64_t a, uint64_t b)
     {
     case GR_POWER:
       return gr_wide_power (r, a, b);
+    case GR_BITSHIFT:
+      return is_signed ? (uint64_t) gr_shift_integer ((int64_t) a, gr_shift_count (gr_double_of_bits (b)), 63, true)
+                       : gr_shift_unsigned (a, gr_shift_count (gr_double_of_bits (b)));
     case GR_MOD:
     case GR_REM:
       return is_signed ? (uint64_t) gr_signed_remainder (r.op, (int64_t) a, (int64_t) b)

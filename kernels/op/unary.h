@@ -10,6 +10,7 @@
 #include "backend_elements.h"
 #include "op/arith.h"
 #include "op/complex.h"
+#include "op/special.h"
 
 /* ---- results ---- */
 
@@ -28,6 +29,15 @@ case GR_##ID:                                                                   
     default:
       return GR_RESULT_SAME;
     }
+}
+
+GR_CONSTANT_FN bool
+gr_takes_complex (gr_unary op)
+{
+#define GR_IS_OF_REALS(_, ID, NAME, RESULT, KIND, ...)                                                                 \
+  || (op == GR_##ID && (GR_UNARY_##KIND == GR_UNARY_SPECIAL || GR_UNARY_##KIND == GR_UNARY_EXACT))
+  return ! (false GR_UNARIES (GR_IS_OF_REALS, _));
+#undef GR_IS_OF_REALS
 }
 
 /* ---- real numbers ---- */
@@ -85,6 +95,24 @@ case GR_##ID:                                                                   
         return acosh##F (x);                                                                                           \
       case GR_ATANH:                                                                                                   \
         return atanh##F (x);                                                                                           \
+      case GR_ERF:                                                                                                     \
+        return erf##F (x);                                                                                             \
+      case GR_ERFC:                                                                                                    \
+        return erfc##F (x);                                                                                            \
+      case GR_ERFCX:                                                                                                   \
+        return gr_erfcx_##NAME (x);                                                                                    \
+      case GR_ERFINV:                                                                                                  \
+        return gr_erfinv_##NAME (x);                                                                                   \
+      case GR_ERFCINV:                                                                                                 \
+        return gr_erfcinv_##NAME (x);                                                                                  \
+      case GR_GAMMA:                                                                                                   \
+        return gr_gamma_##NAME (x);                                                                                    \
+      case GR_LGAMMA:                                                                                                  \
+        return gr_has_negative_gamma ((double) x) ? (T) NAN : lgamma##F (x);                                           \
+      case GR_CBRT:                                                                                                    \
+        return cbrt##F (x);                                                                                            \
+      case GR_EPS:                                                                                                     \
+        return gr_eps_##NAME (x);                                                                                      \
       default:                                                                                                         \
         return x;                                                                                                      \
       }                                                                                                                \
@@ -106,7 +134,17 @@ case GR_##ID:                                                                   
   }                                                                                                                    \
   GR_FN bool gr_unary_truth_##NAME (gr_unary op, T x)                                                                  \
   {                                                                                                                    \
-    return op == GR_ISNAN ? x != x : op == GR_ISINF ? (bool) isinf (x) : (bool) isfinite (x);                          \
+    switch (op)                                                                                                        \
+      {                                                                                                                \
+      case GR_ISNAN:                                                                                                   \
+        return x != x;                                                                                                 \
+      case GR_ISINF:                                                                                                   \
+        return (bool) isinf (x);                                                                                       \
+      case GR_SIGNBIT:                                                                                                 \
+        return (bool) signbit (x);                                                                                     \
+      default:                                                                                                         \
+        return (bool) isfinite (x);                                                                                    \
+      }                                                                                                                \
   }
 GR_UNARY_OF_REALS (double, double, )
 GR_UNARY_OF_REALS (single, float, f)
@@ -209,6 +247,8 @@ gr_unary_complex (gr_unary op, gr_c64 z)
       return gr_cacosh (z);
     case GR_ATANH:
       return gr_catanh (z);
+    case GR_LGAMMA: /* of a real number with a negative gamma */
+      return gr_complex (lgamma (z.re), 2.0 * GR_HALF_PI);
     default:
       return z;
     }
@@ -218,6 +258,8 @@ gr_unary_complex (gr_unary op, gr_c64 z)
 GR_FN bool
 gr_has_real_answer (gr_unary op, double x)
 {
+  if (op == GR_LGAMMA)
+    return ! gr_has_negative_gamma (x);
   switch (op)
     {
 #define GR_DOMAIN_CASE(_, ID, NAME, RESULT, KIND, LEAST, GREATEST)                                                     \

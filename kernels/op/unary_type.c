@@ -2,10 +2,9 @@
 
    Classes of the results of functions of one number, and where these are real.  */
 
-#include <math.h>
-
 #include "core/call.h"
 #include "elements.h"
+#include "op/unary.h"
 
 static gr_status
 check_unary (gr_unary op)
@@ -56,6 +55,8 @@ gr_unary_type (gr_unary op, gr_type type, gr_type *out)
   if (type != GR_TYPE_F64 && type != GR_TYPE_F32 && ! gr_types[type].is_complex)
     return gr_fail (GR_UNSUPPORTED, "%s takes floating-point elements, not %s", gr_unaries[op].name,
                     gr_types[type].name);
+  if (gr_types[type].is_complex && ! gr_takes_complex (op))
+    return gr_fail (GR_UNSUPPORTED, "%s takes real elements, not complex %s", gr_unaries[op].name, gr_types[type].name);
   *out = results[op] == TRUTH                               ? GR_TYPE_BOOL
        : results[op] == SAME || ! gr_types[type].is_complex ? type
        : type == GR_TYPE_C64                                ? GR_TYPE_F64

@@ -585,7 +585,7 @@ check_refusals (void)
   EXPECT (refuses (gr_binary_type (GR_LT, GR_TYPE_C32, GR_TYPE_U64, &type), GR_UNSUPPORTED,
                    "binary operator '<' not implemented for complex single and uint64 elements"));
   EXPECT (refuses (gr_binary_type (GR_BINARY_COUNT, GR_TYPE_F64, GR_TYPE_F64, &type), GR_BAD_ARGUMENT,
-                   "no binary operator number 24"));
+                   "no binary operator number 25"));
   EXPECT (refuses (gr_binary_type (GR_PLUS, GR_TYPE_F64, GR_TYPE_COUNT, &type), GR_BAD_ARGUMENT, "no element types"));
   EXPECT (refuses (gr_apply_binary (GR_PLUS, bytes, whole, N, b, 0), GR_UNSUPPORTED, "int8 and int16"));
   EXPECT (refuses (gr_apply_binary (GR_PLUS, nothing, of_b, N, b, 0), GR_BAD_ARGUMENT,
