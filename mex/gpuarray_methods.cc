@@ -12,6 +12,7 @@
 #include "gpuarray_arithmetic.h"
 #include "gpuarray_arrayfun.h"
 #include "gpuarray_classes.h"
+#include "gpuarray_fourier.h"
 #include "gpuarray_make.h"
 #include "gpuarray_names.h"
 #include "gpuarray_shape.h"
@@ -237,6 +238,16 @@ GW_METHOD (sort, call_sort, "[S, I] = sort (D, DIM, MODE): gpusort of a gpuArray
 GW_STATISTIC (median, gw_median)
 GW_STATISTIC (quantile, gw_quantile)
 GW_STATISTIC (prctile, gw_quantile)
+
+// ---- Fourier transforms ----
+
+#define GW_FOURIER_METHOD(NAME, COMPUTE, IS_INVERSE)                                                                   \
+  static octave_value_list call_##NAME (octave::interpreter &interpreter, const octave_value_list &args, int nargout)  \
+  {                                                                                                                    \
+    return call_of_first (interpreter, #NAME, args, nargout, [&] { return ovl (COMPUTE (#NAME, IS_INVERSE, args)); }); \
+  }                                                                                                                    \
+  GW_METHOD (NAME, call_##NAME, #NAME " (D, ...): of a gpuArray; results stay on the device.")
+GW_FOURIER (GW_FOURIER_METHOD)
 
 // ---- functions of two arrays ----
 
