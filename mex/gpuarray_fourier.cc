@@ -74,11 +74,11 @@ fourier_of (const along &t, const dim_vector &dims)
 
 // ---- on the host ----
 
-// gr_is_conjugate of elements on the host.
+// Call f (K, M), until it is false, for pairs of numbers of elements: at a frequency, and at the negative one.
+template <typename F>
 static bool
-are_conjugates (const ComplexNDArray &array, const gr_fourier &f)
+for_conjugates (const gr_fourier &f, F function)
 {
-  const Complex *const x = array.data ();
   std::size_t elements = 1;
   for (unsigned d = 0; d < f.rank; d++)
     elements *= f.len[d];
@@ -87,26 +87,50 @@ are_conjugates (const ComplexNDArray &array, const gr_fourier &f)
       std::size_t mirrored = 0, step = 1, rest = e;
       for (unsigned d = 0; d < f.rank; step *= f.len[d], rest /= f.len[d], d++)
         mirrored += rest % f.len[d] ? (f.len[d] - rest % f.len[d]) * step : 0;
-      if (mirrored < e)
-        continue;
-      for (std::size_t o = 0; o < f.outer; o++)
+      for (std::size_t o = 0; mirrored >= e && o < f.outer; o++)
         for (std::size_t i = 0; i < f.inner; i++)
-          if (x[i + f.inner * (e + elements * o)] != std::conj (x[i + f.inner * (mirrored + elements * o)]))
+          if (! function (i + f.inner * (e + elements * o), i + f.inner * (mirrored + elements * o)))
             return false;
     }
   return true;
 }
 
-// Octave makes complex results real if it can, and leaves rounded imaginary parts where exact ones are 0.
+// gr_is_conjugate of elements on the host.
+static bool
+are_conjugates (const gr_fourier &f, const ComplexNDArray &array)
+{
+  const Complex *const x = array.data ();
+  return for_conjugates (f, [x] (std::size_t k, std::size_t m) { return x[k] == std::conj (x[m]); });
+}
+
+template <typename T>
+static octave_value
+with_conjugates (const gr_fourier &f, T array)
+{
+  auto *const x = array.fortran_vec ();
+  for_conjugates (f, [x] (std::size_t k, std::size_t m) {
+    x[k] = k == m ? x[k].real () : x[k];
+    x[m] = std::conj (x[k]);
+    return true;
+  });
+  return octave_value (array);
+}
+
+// Octave makes complex results real if it can, and leaves rounded imaginary parts where exact ones are 0; along several
+// dimensions it rounds results of real elements as if these were complex.
 static octave_value
 transform_on_host (const along &t, const gr_fourier &f, const octave_gpuarray &a, gr_type real, gr_type complex)
 {
   const octave_value host = a.gathered ();
-  const bool is_real = t.is_inverse && are_conjugates (host.complex_array_value (), f);
+  const bool is_real = t.is_inverse && are_conjugates (f, host.complex_array_value ());
   octave_value_list args = ovl (host);
-  const octave_value result = octave::feval (t.name, args.append (t.behind), 1) (0);
-  const octave_value array = octave_gpuarray::from_host (is_real ? result.real () : result);
-  return octave_gpuarray::in (array)->converted (is_real ? real : complex);
+  octave_value result = octave::feval (t.name, args.append (t.behind), 1) (0);
+  if (is_real)
+    result = result.real ();
+  else if (! t.is_inverse && a.isreal () && t.count > 1)
+    result = result.is_single_type () ? with_conjugates (f, result.float_complex_array_value ())
+                                      : with_conjugates (f, result.complex_array_value ());
+  return octave_gpuarray::in (octave_gpuarray::from_host (result))->converted (is_real ? real : complex);
 }
 
 // ---- transforms ----

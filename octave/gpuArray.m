@@ -70,9 +70,10 @@
 ## Fourier transforms: @code{fft}, @code{ifft}, @code{fft2}, @code{ifft2}, @code{fftn}, @code{ifftn}, of any length and
 ## size, along any dimension; @code{fftshift}, @code{ifftshift}, @code{fftfilt}, @code{fftconv}.  On a device they are
 ## those of cuFFT, of CUDA 12 or newer, which the first one loads, and within rounding of Octave's; where cuFFT is missing,
-## it is an error that says so.  On the cpu backend they are Octave's own.  Results are complex, but those of inverses are
-## real if the elements are exactly the conjugates of those at the negative frequencies, as they are in
-## @code{ifft (fft (@var{x}))} with real @var{x}.  Inverses read some elements to see that, up to all, and wait.
+## it is an error that says so.  On the cpu backend they are Octave's own, and those of real arrays along several
+## dimensions become exact conjugates.  Results are complex, but those of inverses are real if the elements are exactly the
+## conjugates of those at the negative frequencies, as they are in @code{ifft (fft (@var{x}))} with real @var{x}.
+## Inverses read some elements to see that, up to all, and wait.
 ## @item
 ## Index, assignment and deletion as for other arrays, with indices that are gpuArrays or not; @code{reshape},
 ## @code{permute}, @code{squeeze}, @code{vec}, @code{repmat}, and concatenation by brackets, @code{cat}, @code{horzcat},
