@@ -74,7 +74,7 @@ fourier_of (const along &t, const dim_vector &dims)
 
 // ---- on the host ----
 
-// Call f (K, M), until it is false, for pairs of numbers of elements: at a frequency, and at the negative one.
+// Call function (K, M), until it is false, for pairs of numbers of elements: at a frequency, and at the negative one.
 template <typename F>
 static bool
 for_conjugates (const gr_fourier &f, F function)

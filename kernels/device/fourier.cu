@@ -9,7 +9,6 @@
 #include "device/scratch.cuh"
 
 #include <algorithm>
-#include <climits>
 #include <cstring>
 
 namespace GR_NAMESPACE
@@ -19,7 +18,7 @@ namespace GR_NAMESPACE
 
 /* What is used of cuFFT 11 and 12, which are those of CUDA 12 and 13.  */
 enum { CUFFT_SUCCESS = 0, CUFFT_ALLOC_FAILED = 2, CUFFT_EXEC_FAILED = 6 };
-enum transform_type { NO_TYPE, C2C = 0x29, R2C = 0x2a, C2R = 0x2c, Z2Z = 0x69, D2Z = 0x6a, Z2D = 0x6c };
+enum transform_type { C2C = 0x29, R2C = 0x2a, C2R = 0x2c, Z2Z = 0x69, D2Z = 0x6a, Z2D = 0x6c };
 enum { MOST_AT_ONCE = 3 }; /* dimensions of a plan */
 
 typedef int execute_both_ways (int plan, void *from, void *to, int direction); /* -1 or 1, the exponents' sign */
