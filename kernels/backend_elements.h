@@ -126,6 +126,15 @@ typedef struct
   unsigned width, rows;
 } gr_dot_plan;
 
+/* Transforms of elements, which are some and more than one each; no dimension has length 1.  */
+typedef struct
+{
+  gr_fourier fourier;
+  gr_type type, out_type;
+  const void *from;
+  void *to;
+} gr_fourier_run;
+
 /* A mask, and for each of its tiles how many elements are selected before it.  */
 typedef struct
 {
@@ -224,6 +233,10 @@ typedef struct
   gr_status (*multiply) (gr_type type, size_t m, size_t n, size_t k, const gr_matrix *a, const gr_matrix *b, void *out);
   /* gr_dot_chunks of arrays with elements.  */
   gr_status (*dot) (gr_type type, const gr_dot_plan *plan, const void *a, const void *b, void *out);
+  /* gr_is_conjugate and gr_transform.  *differs, which is 0, becomes 1 where an element is no conjugate.  Both are NULL
+     where there are none.  */
+  gr_status (*compare_conjugates) (const gr_fourier *fourier, gr_type type, const void *from, unsigned *differs);
+  gr_status (*transform) (const gr_fourier_run *run);
   /* Elements of a mask that a tile has, and the number of true ones in each tile.  */
   size_t tile;
   gr_status (*count_tiles) (const unsigned char *mask, size_t count, double *counts);
@@ -241,6 +254,8 @@ extern const gr_element_functions gr_elements_cuda, gr_elements_cpu, gr_elements
 /* Load the first library of these names, which end with NULL, as cuBLAS: GR_UNSUPPORTED where none is there, or has all
    that is needed.  One that was loaded before stays in use.  It needs no device.  */
 gr_status gr_load_cublas (const char *const *names);
+/* The same of cuFFT.  */
+gr_status gr_load_cufft (const char *const *names);
 
 #ifdef __cplusplus
 }

@@ -44,7 +44,7 @@ PLAN_OBJECTS := $(patsubst kernels/plan/%.c,$(B)/host/%.o,$(wildcard kernels/pla
 EXECUTOR_BASE := device transfers pieces runtime measure nested simt
 executor_objects = $(patsubst %,$(B)/$1/%.o,$(EXECUTOR_BASE) kernel_types $(UNITS) $2)
 # what the library itself does not run on the executor
-ELEMENTS := elements copies arithmetic functions dot selection sort statistics lookup histogram ragged convolve recursion random
+ELEMENTS := elements copies arithmetic functions dot fourier selection sort statistics lookup histogram ragged convolve recursion random
 # by name only, since auto is native code on the host; units are in parts
 SIMT_OBJECTS := $(EXECUTOR_BASE:%=$(B)/simt/%.o) $(B)/simt/parts.o
 SORT_OBJECTS := $(patsubst %,$(B)/parts/%.o,$(call parts_column,GR_SORT_OBJECTS,OBJECT))

@@ -265,6 +265,37 @@ size_t gr_count_dot_chunks (size_t inner, size_t len);
 gr_status gr_dot_chunks (gr_type type, size_t inner, size_t len, size_t outer, const gr_buffer *a, const gr_buffer *b,
                          gr_buffer *out);
 
+/* ---- Fourier transforms ---- */
+
+/* Discrete Fourier transforms of [inner, len[0], ..., len[rank - 1], outer] elements, along all dimensions but inner
+   and outer, of which there are 1 to GR_MAX_DIMS; inner is 1 if there are several.  The exponents of the inverse are
+   positive, and its results are divided by the number of elements of a transform.  */
+typedef struct
+{
+  size_t inner, outer;
+  unsigned rank;
+  size_t len[GR_MAX_DIMS];
+  bool inverse;
+} gr_fourier;
+
+/* Has the selected backend Fourier transforms?  Those of cuda are cuFFT's; cpu has none, since whoever has the elements
+   on the host has such a library there, too, as Octave has.  */
+bool gr_can_transform (void);
+
+/* Is each element, double or single, real or complex, exactly the conjugate of the one at the negative frequency,
+   modulo lengths, so that the inverse is real?  NaN is not.  It ends at the first elements that are not, and waits for
+   that.  GR_UNSUPPORTED as for gr_transform.  */
+gr_status gr_is_conjugate (const gr_fourier *fourier, gr_type type, const gr_buffer *from, bool *is_conjugate);
+
+/* The transforms of elements, double or single, real or complex, from the first one of a buffer on, into complex
+   elements of the same precision, or, if it is an inverse and gr_is_conjugate, into real ones.  Of real elements the
+   results at negative frequencies are the exact conjugates.  cuFFT is loaded by the first transform, and its plans are
+   kept for the next ones; results are within rounding, and may differ in bits between GPUs.  The buffers do not
+   overlap.  GR_UNSUPPORTED, with the names that were looked for, where cuFFT is missing; also for other types, and
+   backends without transforms.  */
+gr_status gr_transform (const gr_fourier *fourier, gr_type type, const gr_buffer *from, gr_type out_type,
+                        gr_buffer *to);
+
 /* ---- selection ---- */
 
 /* The elements of a mask that are true: `count` logical elements from number `first` on.  It holds what later calls

@@ -12,6 +12,7 @@
 #include "gpuarray_arithmetic.h"
 #include "gpuarray_arrayfun.h"
 #include "gpuarray_classes.h"
+#include "gpuarray_fourier.h"
 #include "gpuarray_make.h"
 #include "gpuarray_names.h"
 #include "gpuarray_shape.h"
@@ -265,6 +266,16 @@ call_of_class (octave::interpreter &interpreter, const char *name, const octave_
   }                                                                                                                    \
   GW_METHOD (NAME, call_##NAME, #NAME " (D): of the class of a gpuArray's elements.")
 GW_OF_CLASS (GW_CLASS_METHOD)
+
+// ---- Fourier transforms ----
+
+#define GW_FOURIER_METHOD(NAME, COMPUTE, IS_INVERSE)                                                                   \
+  static octave_value_list call_##NAME (octave::interpreter &interpreter, const octave_value_list &args, int nargout)  \
+  {                                                                                                                    \
+    return call_of_first (interpreter, #NAME, args, nargout, [&] { return ovl (COMPUTE (#NAME, IS_INVERSE, args)); }); \
+  }                                                                                                                    \
+  GW_METHOD (NAME, call_##NAME, #NAME " (D, ...): of a gpuArray; results stay on the device.")
+GW_FOURIER (GW_FOURIER_METHOD)
 
 // ---- functions of two arrays ----
 

@@ -58,10 +58,19 @@
   X (flip, 1)                                                                                                          \
   X (triu, 1)                                                                                                          \
   X (tril, 1)                                                                                                          \
-  X (fft, 1)                                                                                                           \
-  X (ifft, 1)                                                                                                          \
   X (postpad, 1)                                                                                                       \
   X (prepad, 1)
+
+// Fourier transforms: functions of gpuarray_fourier.h, and whether they are the inverse ones.
+#define GW_FOURIER(X)                                                                                                  \
+  X (fft, gw_fft, false)                                                                                               \
+  X (ifft, gw_fft, true)                                                                                               \
+  X (fft2, gw_fft2, false)                                                                                             \
+  X (ifft2, gw_fft2, true)                                                                                             \
+  X (fftn, gw_fftn, false)                                                                                             \
+  X (ifftn, gw_fftn, true)                                                                                             \
+  X (fftshift, gw_fftshift, false)                                                                                     \
+  X (ifftshift, gw_fftshift, true)
 
 // They draw what is gathered, and have at most the number of results beside the name; functions that compute more
 // results have none here.

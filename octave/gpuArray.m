@@ -75,6 +75,14 @@
 ## within rounding of Octave's; where cuBLAS is missing, it is an error that says so.  On the cpu backend it is Octave's
 ## own.
 ## @item
+## Fourier transforms: @code{fft}, @code{ifft}, @code{fft2}, @code{ifft2}, @code{fftn}, @code{ifftn}, of any length and
+## size, along any dimension; @code{fftshift}, @code{ifftshift}, @code{fftfilt}, @code{fftconv}.  On a device they are
+## those of cuFFT, of CUDA 12 or newer, which the first one loads, and within rounding of Octave's; where cuFFT is missing,
+## it is an error that says so.  On the cpu backend they are Octave's own, and those of real arrays along several
+## dimensions become exact conjugates.  Results are complex, but those of inverses are real if the elements are exactly the
+## conjugates of those at the negative frequencies, as they are in @code{ifft (fft (@var{x}))} with real @var{x}.
+## Inverses read some elements to see that, up to all, and wait.
+## @item
 ## Index, assignment and deletion as for other arrays, with indices that are gpuArrays or not; @code{reshape},
 ## @code{permute}, @code{squeeze}, @code{vec}, @code{repmat}, and concatenation by brackets, @code{cat}, @code{horzcat},
 ## @code{vertcat}.  The whole has the class and sizes that Octave gives, empty parts count, and it stays on the device;
@@ -138,7 +146,8 @@
 ## @code{erfcinv} of denormal numbers, which is NaN there.  These follow rules of their own:
 ##
 ## @multitable {@code{! & | xor}, @code{logical}} {complex where Octave's answer is; looks at the elements first, and waits}
-## @item complex results @tab stay complex, even if all imaginary parts are 0; use @code{real}
+## @item complex results @tab stay complex, even if all imaginary parts are 0, but for those of inverse Fourier transforms;
+## use @code{real}
 ## @item @code{sqrt log log2 log10} @tab of real numbers, one of them below 0: all complex, those of the others with
 ## imaginary parts of 0, as in Octave.  The elements
 ## are read once before, which waits for the device, and costs half of a copy
@@ -222,6 +231,19 @@ endfunction
 %! assert (iscomplex (gpuArray (A) * complex (A)));
 %!error <nonconformant arguments \(op1 is 2x3, op2 is 2x3\)> gpuArray (ones (2, 3)) * ones (2, 3)
 %!error <'\*' not implemented for 'int8 matrix' by 'matrix' operations> gpuArray (int8 ([1 2])) * [1; 2]
+%!test # Fourier transforms, where there are some
+%! x = [1, 2, 4, 8, 3];
+%! try
+%!   d = fft (gpuArray (x));
+%! catch err
+%!   assert (! isempty (strfind (err.message, "cuFFT")), err.message);
+%!   return;
+%! end_try_catch
+%! assert (isgpuarray (d) && iscomplex (d));
+%! assert (gather (d), fft (x), 1e-13);
+%! assert (isreal (ifft (d)));
+%! assert (gather (ifft (d)), x, 1e-13);
+%! assert (gather (fftshift (d)), fftshift (fft (x)), 1e-13);
 %!assert (gather (arrayfun (@(x, y) x .^ 2 + y, gpuArray ([1 2 3]), [10; 20])), [11 14 19; 21 24 29])
 %!assert (gather (gpuArray (1:5)), 1:5)
 %!assert (gather (gpuArray (eye (3))), full (eye (3)))

@@ -95,6 +95,10 @@ $(B)/tests/simt_test: tests/simt_test.cu kernels/simt/simt.cc $(wildcard kernels
 # what takes the place of NCCL where there are no devices
 $(B)/tests/fake_nccl.so: tests/fake_nccl.c | $(B)/tests
 	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -fPIC -shared $< -o $@
+# what takes the place of cuFFT on the executor
+$(B)/tests/fake_cufft.so: tests/fake_cufft.c | $(B)/tests
+	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -fPIC -shared $< -o $@ -lm
+$(B)/tests/backend_test_simt $(B)/tests/backend_test_asan: | $(B)/tests/fake_cufft.so
 # what takes the place of NVRTC and of its second library
 $(B)/tests/fake_nvrtc.so: tests/fake_nvrtc.c | $(B)/tests
 	$(call step,TEST,$(@F))$(CC) -std=c11 -O2 $(WARN) -fPIC -shared $< -o $@

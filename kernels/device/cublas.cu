@@ -3,13 +3,7 @@
    The matrix product, by cuBLAS.  It is loaded by the first product and declared here, so that the library is built,
    and starts, where it is missing.  The executor has none of this.  */
 
-#include "device/elements.cuh"
-#include "jit/find.h"
-
-#include <cstdlib>
-#include <string>
-
-#include <dlfcn.h>
+#include "device/cuda_library.cuh"
 
 namespace GR_NAMESPACE
 {
@@ -34,76 +28,34 @@ struct blas_functions
 };
 static blas_functions blas; /* all NULL until it is loaded */
 
-/* Find all functions; the name of the first that is missing, or NULL.  */
 static const char *
 find_functions (void *library, blas_functions *found)
 {
   const char *missing = nullptr;
-  const auto find = [&] (const char *name, auto *function) {
-    *function = reinterpret_cast<std::remove_pointer_t<decltype (function)>> (dlsym (library, name));
-    if (! *function && ! missing)
-      missing = name;
-  };
-  find ("cublasCreate_v2", &found->create);
-  find ("cublasDestroy_v2", &found->destroy);
-  find ("cublasSetStream_v2", &found->set_stream);
-  find ("cublasGetStatusName", &found->status_name);
-  find ("cublasDgemm_v2_64", &found->f64);
-  find ("cublasSgemm_v2_64", &found->f32);
-  find ("cublasZgemm_v2_64", &found->c64);
-  find ("cublasCgemm_v2_64", &found->c32);
+  gr_find_function (library, "cublasCreate_v2", &found->create, &missing);
+  gr_find_function (library, "cublasDestroy_v2", &found->destroy, &missing);
+  gr_find_function (library, "cublasSetStream_v2", &found->set_stream, &missing);
+  gr_find_function (library, "cublasGetStatusName", &found->status_name, &missing);
+  gr_find_function (library, "cublasDgemm_v2_64", &found->f64, &missing);
+  gr_find_function (library, "cublasSgemm_v2_64", &found->f32, &missing);
+  gr_find_function (library, "cublasZgemm_v2_64", &found->c64, &missing);
+  gr_find_function (library, "cublasCgemm_v2_64", &found->c32, &missing);
   return missing;
 }
 
-/* A name of the library, and of the one that it needs.  */
-struct file_names
+/* The library that one of a name needs.  */
+static std::string
+needed_for (std::string name)
 {
-  std::string blas, needed;
-  explicit file_names (const char *name) : blas (name), needed (name)
-  {
-    const size_t end = needed.find (".so");
-    needed.insert (end == std::string::npos ? needed.size () : end, "Lt");
-  }
-};
-
-static gr_status
-fail_without_library (const char *const *names)
-{
-  std::string what = "cuBLAS 12 or newer, which the matrix product needs, as ";
-  int driver = 0;
-  for (const char *const *name = names; *name; name++)
-    what += (name == names ? "" : name[1] ? ", " : " or ") + std::string (*name);
-  dlopen (names[0], RTLD_NOW | RTLD_LOCAL); /* for its reason */
-  const char *const reason = dlerror ();
-  what += std::string (" (") + (reason ? reason : "it has come meanwhile") + "),"; /* the next dlopen frees it */
-  cudaDriverGetVersion (&driver);
-  char *const text = gr_say_missing (what.c_str (), driver, true);
-  const gr_status status = gr_fail (GR_UNSUPPORTED, "%s; or use gather", text ? text : what.c_str ());
-  free (text);
-  return status;
+  const size_t end = name.find (".so");
+  return name.insert (end == std::string::npos ? name.size () : end, "Lt");
 }
 
 static gr_status
 load (const char *const *names)
 {
-  blas_functions found = {};
-  void *library = nullptr;
-  const char *const *name = names;
-  while (*name && ! (library = gr_open_cuda (*name, file_names (*name).needed.c_str ())))
-    name++;
-  if (! library)
-    return fail_without_library (names);
-  const char *const missing = find_functions (library, &found);
-  if (! missing)
-    blas = found;
-  else
-    dlclose (library);
-  return ! missing
-         ? GR_OK
-         : gr_fail (GR_UNSUPPORTED,
-                    "the matrix product needs cuBLAS 12 or newer, and %s has no function %s; install it where "
-                    "libraries are looked for, or use gather",
-                    *name, missing);
+  return gr_load_library ({ "cuBLAS 12 or newer", "the matrix product needs" }, names, &blas, needed_for,
+                          find_functions);
 }
 
 /* ---- the product ---- */
@@ -111,24 +63,15 @@ load (const char *const *names)
 static gr_status
 check_blas (int error, const char *call)
 {
-  return error == CUBLAS_SUCCESS
-         ? GR_OK
-         : gr_fail (error == CUBLAS_ALLOC_FAILED ? GR_OUT_OF_MEMORY : GR_CUDA_ERROR, "%s failed on device %d (%s): %s",
-                    call, gr_current_device () + 1, gr_current_runtime ().name, blas.status_name (error));
+  return gr_check_library (error == CUBLAS_SUCCESS ? nullptr : blas.status_name (error), error == CUBLAS_ALLOC_FAILED,
+                           call);
 }
 
-/* It takes memory.  If it fails, it is tried again after the pool's free blocks are released.  */
 static gr_status
 make_handle (void **handle)
 {
-  if (gr_fault_is_due (GR_FAULT_MEMORY))
-    return check_blas (CUBLAS_ALLOC_FAILED, "cublasCreate");
-  int error = blas.create (handle);
-  if (error == CUBLAS_ALLOC_FAILED)
-    {
-      GR_TRY (gr_trim_all ());
-      error = blas.create (handle);
-    }
+  int error;
+  GR_TRY (gr_call_for_memory (CUBLAS_ALLOC_FAILED, &error, [&] { return blas.create (handle); }));
   return check_blas (error, "cublasCreate");
 }
 
@@ -138,7 +81,7 @@ need_handle (void **handle)
 {
   static const char *const names[] = { "libcublas.so.13", "libcublas.so.12", "libcublas.so", nullptr };
   GR_TRY (gr_need_device ());
-  *handle = gr_current_runtime ().blas;
+  *handle = gr_current_runtime ().library[GR_CUBLAS].state;
   if (*handle)
     return GR_OK;
   if (! blas.create)
@@ -146,7 +89,7 @@ need_handle (void **handle)
   GR_TRY (make_handle (handle));
   const gr_status status = check_blas (blas.set_stream (*handle, gr_current_runtime ().stream), "cublasSetStream");
   if (status == GR_OK)
-    gr_keep_blas (*handle, blas.destroy);
+    gr_keep_library (GR_CUBLAS, { *handle, blas.destroy });
   else
     blas.destroy (*handle);
   return status;

@@ -67,6 +67,10 @@ gr_status gr_multiply_matrices (gr_type type, size_t m, size_t n, size_t k, cons
 /* dot.cu */
 gr_status gr_dot (gr_type type, const gr_dot_plan *plan, const void *a, const void *b, void *out);
 
+/* fourier.cu */
+gr_status gr_compare_conjugates (const gr_fourier *fourier, gr_type type, const void *from, unsigned *differs);
+gr_status gr_transform_elements (const gr_fourier_run *run);
+
 /* selection.cu */
 gr_status gr_count_tiles (const unsigned char *mask, size_t count, double *counts);
 gr_status gr_select (const gr_tiled_mask *mask, size_t size, void *to, const void *from);

@@ -105,7 +105,7 @@ count_between (const gr_histogram_run &run)
   const gr_histogram &q = run.histogram;
   const size_t elements = q.inner * q.len * q.outer, counts = q.inner * q.edges * q.outer;
   const unsigned processors = gr_current_runtime ().multiprocessors;
-  gr_order_scratch scratch;
+  gr_call_scratch scratch;
   T *edge = nullptr;
   size_t most = 0;
   const T *const given = static_cast<const T *> (run.edges);

@@ -55,7 +55,7 @@ sort_by_passes_of (const gr_sort_arrays<T> &a, const Count *given = nullptr)
   const size_t count_tile = gr_digit_count_tile (a.segments * a.len), count_tiles = gr_ceil_div (a.len, count_tile);
   const size_t statuses = a.segments * tiles * GR_DIGITS, starts = a.segments * PASSES * GR_DIGITS;
   gr_sort_passes<T, Count> p = { a, nullptr, {}, given, nullptr, nullptr, nullptr, {}, static_cast<unsigned> (tiles) };
-  gr_order_scratch scratch;
+  gr_call_scratch scratch;
   Count *zeros = nullptr;
   unsigned *words = nullptr;
   GR_TRY (scratch.take (starts + statuses + 2, &zeros));
@@ -180,7 +180,7 @@ sort_complex (const gr_sort_run &run)
   typedef std::conditional_t<sizeof (C) == 16, uint4, uint64_t> Whole;
   typedef std::conditional_t<sizeof (C) == 16, uint64_t, uint32_t> Part;
   const size_t count = run.sorting.len * run.sorting.outer;
-  gr_order_scratch scratch;
+  gr_call_scratch scratch;
   R *modulus = nullptr, *argument = nullptr, *sorted = nullptr;
   double *by_argument = nullptr, *by_modulus = nullptr, *positions = run.positions;
   GR_TRY (scratch.take (count, &modulus));
@@ -253,7 +253,7 @@ sort_turned (const gr_sort_run &run)
   const gr_sorting &s = run.sorting;
   const size_t size = gr_types[s.type].size, count = s.inner * s.len * s.outer;
   gr_sort_run turned = run;
-  gr_order_scratch scratch;
+  gr_call_scratch scratch;
   char *sorted = nullptr;
   GR_TRY (scratch.take (count * size, &sorted));
   if (run.positions)

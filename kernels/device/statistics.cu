@@ -60,7 +60,7 @@ search_by_passes (const gr_rank_arrays<T> &a)
   typedef gr_sort_bits<T> Bits;
   const size_t first = size_t (1) << GR_RANK_FIRST_BITS, later = a.count << GR_RANK_BITS;
   gr_rank_pass<T> p = {};
-  gr_order_scratch scratch;
+  gr_call_scratch scratch;
   p.stride = first > later ? first : later;
   p.capacity = a.len / 8;
   p.blocks = static_cast<unsigned> (gr_ceil_div (GR_RANK_BLOCKS, a.segments));
@@ -96,7 +96,7 @@ template <class T>
 static gr_status
 search_sorted (const gr_statistics_run &run, const gr_rank_arrays<T> &a)
 {
-  gr_order_scratch scratch;
+  gr_call_scratch scratch;
   gr_sort_bits<T> *sorted = nullptr;
   GR_TRY (scratch.take (a.segments * a.len, &sorted));
   const gr_sorting sorting = { run.statistics.type, false, 1, a.len, a.segments, GR_ALGORITHM_AUTO, 0 };
@@ -150,7 +150,7 @@ search_segments (const gr_statistics_run &run)
 {
   const gr_statistics &s = run.statistics;
   const size_t size = gr_types[s.type].size;
-  gr_order_scratch scratch;
+  gr_call_scratch scratch;
   const size_t apart = s.len > 1 && gr_are_counted (s.inner, s.len) ? s.inner : 1;
   char *turned = nullptr;
   if (s.len > 1 && apart != s.inner)

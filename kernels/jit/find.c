@@ -140,27 +140,31 @@ gr_find_device_runtime (int driver, char *path, size_t size)
 }
 
 /* The command that brings wheels of NVIDIA's of a version, as "~=13.0" or "".  All at once, since a second call
-   replaces what the first has brought.  On the heap.  */
+   replaces what the first has brought; so both libraries come together.  On the heap.  */
 static char *
-say_command (const char *why, int major, const char *version, bool with_cublas)
+say_command (const char *why, int major, const char *version, bool with_libraries)
 {
   char folder[4096];
   const char *const end = major == 12 ? "-cu12" : "";
+  char libraries[128], fft[16] = "";
+  if (major > 12) /* cuFFT's own version is one less than CUDA's */
+    snprintf (fft, sizeof fft, "~=%d.0", major - 1);
+  snprintf (libraries, sizeof libraries, " nvidia-cublas%s%s nvidia-cufft%s%s", end, version, end, fft);
   return gr_format ("%s: python3 -m pip install --upgrade --target \"%s\" nvidia-cuda-nvrtc%s%s nvidia-cuda-runtime%s%s"
-                    "%s%s%s",
+                    "%s",
                     why, data_folder (folder, sizeof folder) ? folder : "FOLDER", end, version, end, version,
-                    with_cublas ? " nvidia-cublas" : "", with_cublas ? end : "", with_cublas ? version : "");
+                    with_libraries ? libraries : "");
 }
 
 char *
-gr_say_missing (const char *what, int driver, bool with_cublas)
+gr_say_missing (const char *what, int driver, bool with_libraries)
 {
   const int major = driver / 1000;
   char version[16] = "", why[256];
   if (major > 12)
     snprintf (version, sizeof version, "~=%d.0", major);
   snprintf (why, sizeof why, "%s is not found; bring it by", what);
-  return say_command (why, major, version, with_cublas);
+  return say_command (why, major, version, with_libraries);
 }
 
 char *

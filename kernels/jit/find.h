@@ -21,7 +21,8 @@ bool gr_look_for_cuda (bool (*look) (void *data, const char *folder), void *data
 /* Find libcudadevrt.a, CUDA's device runtime, of the major version of the NVRTC for a driver.  NULL, or what is missing
    in words on the heap, with the command that brings what a driver takes (gr_kernel_request).  */
 char *gr_find_device_runtime (int driver, char *path, size_t size);
-char *gr_say_missing (const char *what, int driver, bool with_cublas);
+/* with_libraries: the command also brings cuBLAS and cuFFT.  */
+char *gr_say_missing (const char *what, int driver, bool with_libraries);
 
 /* A driver links kernels that launch kernels if its NVRTC is not newer than it.  If it is, a sentence on the heap, with
    the command that brings another; else NULL.  */

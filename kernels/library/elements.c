@@ -58,6 +58,28 @@ gr_check_overlap (const char *what, const void *array, size_t bytes, const void 
 }
 
 gr_status
+gr_ask_backend (gr_status (*ask) (void *data, unsigned *word), void *data, bool *answer)
+{
+  static const unsigned none = 0;
+  const gr_backend *const backend = gr_selected ();
+  gr_buffer *memory = NULL;
+  void *word = NULL;
+  unsigned noted = 0;
+  gr_status status = gr_take_memory (backend, sizeof noted, &memory);
+  if (status == GR_OK)
+    status = gr_find_memory (backend, memory, &word);
+  if (status == GR_OK)
+    status = backend->fill (word, &none, sizeof none, 1);
+  if (status == GR_OK)
+    status = ask (data, word);
+  if (status == GR_OK)
+    status = backend->download (&noted, word, sizeof noted);
+  *answer = noted;
+  gr_buffer_release (memory);
+  return status;
+}
+
+gr_status
 gr_check_element_size (size_t size)
 {
   enum { LARGEST = 16 };

@@ -146,6 +146,10 @@ size_t gr_multiply_sizes (size_t a, size_t b);
 /* Is the result apart from an array, which `what` names?  */
 gr_status gr_check_overlap (const char *what, const void *array, size_t bytes, const void *out, size_t out_bytes);
 
+/* Call ask (data, WORD), which has the backend queue work that may set the word, in its memory, to 1; and wait for the
+   answer, whether it has.  */
+gr_status gr_ask_backend (gr_status (*ask) (void *data, unsigned *word), void *data, bool *answer);
+
 /* Are there elements of that number of bytes?  */
 gr_status gr_check_element_size (size_t size);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   Elements at places that are listed: checks, and the word in which the backend notes a place that is none.  */
+   Elements at places that are listed: checks.  */
 
 #include "library/library.h"
 
@@ -12,28 +12,12 @@ check_arrays (const gr_gather_run *run, size_t read, size_t written)
   return status == GR_OK ? gr_check_overlap ("the places", run->places, places, run->to, written * size) : status;
 }
 
-/* Have the backend move the elements, and ask it whether a place was none.  */
 static gr_status
-move_elements (gr_gather_run *run, bool *is_faulty)
+move_elements (void *data, unsigned *faulty)
 {
-  static const unsigned none = 0;
-  const gr_backend *const backend = gr_selected ();
-  gr_buffer *memory = NULL;
-  void *word = NULL;
-  unsigned faulty = 0;
-  gr_status status = gr_take_memory (backend, sizeof faulty, &memory);
-  if (status == GR_OK)
-    status = gr_find_memory (backend, memory, &word);
-  if (status == GR_OK)
-    status = backend->fill (word, &none, sizeof none, 1);
-  run->faulty = word;
-  if (status == GR_OK)
-    status = gr_elements ()->gather (run);
-  if (status == GR_OK)
-    status = backend->download (&faulty, word, sizeof faulty);
-  *is_faulty = faulty;
-  gr_buffer_release (memory);
-  return status;
+  gr_gather_run *const run = data;
+  run->faulty = faulty;
+  return gr_elements ()->gather (run);
 }
 
 static gr_status
@@ -59,7 +43,7 @@ run_places (const gr_gathering *q, bool scatters, const gr_buffer *from, const g
   gr_gather_run run = { *q, scatters, in, at, out, NULL };
   if (status == GR_OK)
     status = check_arrays (&run, read, written);
-  return status == GR_OK ? move_elements (&run, is_faulty) : status;
+  return status == GR_OK ? gr_ask_backend (move_elements, &run, is_faulty) : status;
 }
 
 gr_status

@@ -13,6 +13,14 @@ namespace GR_NAMESPACE
 
 /* ---- the device ---- */
 
+/* What a library of CUDA's keeps for a device, and what destroys it.  */
+enum gr_cuda_library { GR_CUBLAS, GR_CUFFT, GR_CUDA_LIBRARIES };
+struct gr_library_state
+{
+  void *state;
+  int (*destroy) (void *state);
+};
+
 /* There are two sets of marks, so that a call that fails leaves the times of the last good one.  */
 struct gr_runtime
 {
@@ -25,12 +33,12 @@ struct gr_runtime
   int major, minor; /* compute capability */
   size_t total_bytes;
   char name[256];
-  void *blas; /* cuBLAS's handle for the stream, once a product has made it, and what destroys it */
-  int (*destroy_blas) (void *blas);
+  gr_library_state
+    library[GR_CUDA_LIBRARIES]; /* cuBLAS's handle and cuFFT's plans for the stream, once there are any */
 };
 const gr_runtime &gr_current_runtime ();
-/* Keep a handle of cuBLAS for the current device, until its memory is trimmed or it is closed.  */
-void gr_keep_blas (void *blas, int (*destroy) (void *blas));
+/* Keep what a library needs for the current device, until its memory is trimmed or it is closed.  */
+void gr_keep_library (gr_cuda_library library, gr_library_state state);
 /* The marks that the next call records.  */
 gr_marks *gr_spare_marks ();
 

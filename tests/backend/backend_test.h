@@ -243,15 +243,16 @@ void check_predict (void);
 void check_buffers (void);         /* buffers.c: memory, queued calls, and calls that fail */
 void check_copies_by_index (void); /* copies.c: copies by index, and conversions */
 
-void check_arithmetic (void);        /* arithmetic.c: elements of arrays on the device */
-void check_functions (void);         /* functions.c: of one number and of two, and broadcasting */
-void check_complex_functions (void); /* complex.c: at zeros, infinities and NaN */
-void check_selections (void);        /* selection.c */
-void check_matrix_products (void);   /* multiply.c */
-void check_dot_products (void);      /* dot.c */
-void check_random (void);            /* random.c */
-void check_mapped (void);            /* mapped.c: functions of arrays on the host */
-void check_bad_arguments (void);     /* bad_arguments.c: numbers beyond the tables, sizes beyond memory */
+void check_arithmetic (void);         /* arithmetic.c: elements of arrays on the device */
+void check_functions (void);          /* functions.c: of one number and of two, and broadcasting */
+void check_complex_functions (void);  /* complex.c: at zeros, infinities and NaN */
+void check_selections (void);         /* selection.c */
+void check_matrix_products (void);    /* multiply.c */
+void check_dot_products (void);       /* dot.c */
+void check_fourier_transforms (void); /* fourier.c */
+void check_random (void);             /* random.c */
+void check_mapped (void);             /* mapped.c: functions of arrays on the host */
+void check_bad_arguments (void);      /* bad_arguments.c: numbers beyond the tables, sizes beyond memory */
 
 /* With this word the program only takes half of the CUDA device's memory; the status to exit with.  */
 #define TAKE_HALF "take-half"

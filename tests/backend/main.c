@@ -191,6 +191,7 @@ check_all (const char *name, bool whole)
       check_selections ();
       check_matrix_products ();
       check_dot_products ();
+      check_fourier_transforms ();
       check_random ();
       check_mapped ();
       check_bad_arguments ();
