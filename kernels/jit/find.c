@@ -136,31 +136,38 @@ gr_find_device_runtime (int driver, char *path, size_t size)
   return gr_look_for_cuda (look_for_device_runtime, &found)
          ? NULL
          : gr_say_missing ("libcudadevrt.a, CUDA's device runtime, which kernels need that launch kernels,", driver,
-                           false);
+                           GR_NO_MORE_WHEELS);
 }
 
 /* The command that brings wheels of NVIDIA's of a version, as "~=13.0" or "".  All at once, since a second call
    replaces what the first has brought.  On the heap.  */
 static char *
-say_command (const char *why, int major, const char *version, bool with_cublas)
+say_command (const char *why, int major, const char *version, gr_more_wheels more)
 {
-  char folder[4096];
+  char folder[4096], blas[64] = "", solver[64] = "";
   const char *const end = major == 12 ? "-cu12" : "";
+  if (more >= GR_WITH_CUBLAS)
+    snprintf (blas, sizeof blas, " nvidia-cublas%s%s", end, version);
+  /* its versions are one behind */
+  if (more >= GR_WITH_CUSOLVER && major > 12)
+    snprintf (solver, sizeof solver, " nvidia-cusolver~=%d.0", major - 1);
+  else if (more >= GR_WITH_CUSOLVER)
+    snprintf (solver, sizeof solver, " nvidia-cusolver%s", end);
   return gr_format ("%s: python3 -m pip install --upgrade --target \"%s\" nvidia-cuda-nvrtc%s%s nvidia-cuda-runtime%s%s"
-                    "%s%s%s",
-                    why, data_folder (folder, sizeof folder) ? folder : "FOLDER", end, version, end, version,
-                    with_cublas ? " nvidia-cublas" : "", with_cublas ? end : "", with_cublas ? version : "");
+                    "%s%s",
+                    why, data_folder (folder, sizeof folder) ? folder : "FOLDER", end, version, end, version, blas,
+                    solver);
 }
 
 char *
-gr_say_missing (const char *what, int driver, bool with_cublas)
+gr_say_missing (const char *what, int driver, gr_more_wheels more)
 {
   const int major = driver / 1000;
-  char version[16] = "", why[256];
+  char version[16] = "", why[512];
   if (major > 12)
     snprintf (version, sizeof version, "~=%d.0", major);
   snprintf (why, sizeof why, "%s is not found; bring it by", what);
-  return say_command (why, major, version, with_cublas);
+  return say_command (why, major, version, more);
 }
 
 char *
@@ -180,34 +187,43 @@ gr_say_newer_nvrtc (int driver)
     why, sizeof why,
     "the driver, of CUDA %d.%d, does not link kernels of NVRTC %d.%d, which is newer; bring that of CUDA %d.%d by",
     major, minor, nvrtc.major, nvrtc.minor, major, minor);
-  return say_command (why, major, version, false);
+  return say_command (why, major, version, GR_NO_MORE_WHEELS);
 }
 
 /* ---- libraries ---- */
 
 typedef struct
 {
-  const char *file, *needed;
+  const char *file;
+  const char *const *needed;
   void *library;
 } wanted_library;
+
+static void *
+open_in (const char *folder, const char *file)
+{
+  char path[4096 + 64];
+  snprintf (path, sizeof path, "%.4000s%s%s", folder, *folder ? "/" : "", file);
+  return dlopen (path, RTLD_NOW | RTLD_LOCAL);
+}
 
 static bool
 look_for_library (void *data, const char *folder)
 {
+  enum { MOST = 4 };
   wanted_library *const wanted = data;
-  char path[4096 + 64];
-  const char *const slash = *folder ? "/" : "";
-  snprintf (path, sizeof path, "%.4000s%s%s", folder, slash, wanted->needed);
-  void *const needed = dlopen (path, RTLD_NOW | RTLD_LOCAL);
-  snprintf (path, sizeof path, "%.4000s%s%s", folder, slash, wanted->file);
-  wanted->library = dlopen (path, RTLD_NOW | RTLD_LOCAL);
-  if (needed && ! wanted->library)
-    dlclose (needed);
+  void *needed[MOST] = { NULL };
+  for (int k = 0; k < MOST && wanted->needed[k]; k++)
+    needed[k] = open_in (folder, wanted->needed[k]);
+  wanted->library = open_in (folder, wanted->file);
+  for (int k = 0; k < MOST; k++)
+    if (needed[k] && ! wanted->library)
+      dlclose (needed[k]);
   return wanted->library != NULL;
 }
 
 void *
-gr_open_cuda (const char *file, const char *needed)
+gr_open_cuda (const char *file, const char *const *needed)
 {
   wanted_library wanted = { file, needed, NULL };
   gr_look_for_cuda (look_for_library, &wanted);

@@ -172,7 +172,7 @@ static char *
 say_missing (int driver)
 {
   return gr_say_missing ("NVRTC, CUDA's compiler as a library, of version 12 or newer and not newer than the driver,",
-                         driver, false);
+                         driver, GR_NO_MORE_WHEELS);
 }
 
 char *

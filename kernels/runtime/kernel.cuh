@@ -47,6 +47,7 @@ template <class... P> struct gr_layout<void (*) (P...)>
   X (_, NAMED_SORT, "textbook/sort.cuh", false)                                                                        \
   X (_, RANDOM, "device/random.cuh", false)                                                                            \
   X (_, DOT, "device/dot.cuh", false)                                                                                  \
+  X (_, MATRIX, "device/matrix.cuh", false)                                                                            \
   X (_, STREAM, "device/stream.cuh", false)
 #define GR_PROGRAM_ID(_, ID, ...) GR_PROGRAM_##ID,
 enum gr_program { GR_PROGRAMS (GR_PROGRAM_ID, _) GR_PROGRAM_COUNT };

@@ -178,23 +178,23 @@ gr_need_process ()
 }
 
 void
-gr_keep_blas (void *blas, int (*destroy) (void *blas))
+gr_keep_handle (gr_device_library library, void *handle, int (*destroy) (void *handle))
 {
-  current ().runtime.blas = blas;
-  current ().runtime.destroy_blas = destroy;
+  current ().runtime.libraries[library] = { handle, destroy };
 }
 
 static void
-destroy_blas (device_state &state)
+destroy_handles (device_state &state)
 {
-  gr_runtime &runtime = state.runtime;
-  if (! runtime.blas)
-    return;
-  /* cuBLAS wants the handle's device to be the thread's */
-  cudaSetDevice (static_cast<int> (&state - devices));
-  runtime.destroy_blas (runtime.blas);
-  cudaSetDevice (current_device);
-  runtime.blas = nullptr;
+  for (auto &library : state.runtime.libraries)
+    if (library.handle)
+      {
+        /* the libraries want the handle's device to be the thread's */
+        cudaSetDevice (static_cast<int> (&state - devices));
+        library.destroy (library.handle);
+        cudaSetDevice (current_device);
+        library.handle = nullptr;
+      }
 }
 
 /* Memory that others hold stays where it is.  */
@@ -203,7 +203,7 @@ close (device_state &state)
 {
   gr_runtime &runtime = state.runtime;
   kept_memory &kept = state.kept;
-  destroy_blas (state);
+  destroy_handles (state);
   for (const gr_marks &set : runtime.marks)
     for (cudaEvent_t event : set.event)
       if (event)
@@ -351,7 +351,7 @@ gr_trim_all ()
   GR_TRY (gr_wait_until_idle ());
   /* only this tells the pool that what was freed in the order of the stream is free */
   GR_TRY (GR_CUDA (cudaStreamSynchronize (current ().runtime.stream)));
-  destroy_blas (current ());
+  destroy_handles (current ());
   kept_memory &kept = current ().kept;
   if (kept.statuses)
     GR_TRY (GR_CUDA (cudaFree (kept.statuses)));

@@ -13,6 +13,9 @@ namespace GR_NAMESPACE
 
 /* ---- the device ---- */
 
+/* Libraries whose handles belong to a device.  */
+enum gr_device_library { GR_CUBLAS, GR_CUSOLVER, GR_LIBRARIES };
+
 /* There are two sets of marks, so that a call that fails leaves the times of the last good one.  */
 struct gr_runtime
 {
@@ -25,12 +28,15 @@ struct gr_runtime
   int major, minor; /* compute capability */
   size_t total_bytes;
   char name[256];
-  void *blas; /* cuBLAS's handle for the stream, once a product has made it, and what destroys it */
-  int (*destroy_blas) (void *blas);
+  struct
+  {
+    void *handle; /* for the stream, once it is needed, */
+    int (*destroy) (void *handle);
+  } libraries[GR_LIBRARIES];
 };
 const gr_runtime &gr_current_runtime ();
-/* Keep a handle of cuBLAS for the current device, until its memory is trimmed or it is closed.  */
-void gr_keep_blas (void *blas, int (*destroy) (void *blas));
+/* Keep the handle of a library for the current device, until its memory is trimmed or it is closed.  */
+void gr_keep_handle (gr_device_library library, void *handle, int (*destroy) (void *handle));
 /* The marks that the next call records.  */
 gr_marks *gr_spare_marks ();
 
