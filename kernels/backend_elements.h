@@ -116,6 +116,14 @@ typedef struct
   gr_transposition as;
 } gr_matrix;
 
+/* A step of linear algebra, of which no size is 0.  */
+typedef struct
+{
+  const gr_matrix_call *call;
+  void *a, *b, *c, *values;
+  int64_t *pivots;
+} gr_matrix_run;
+
 /* How dot products are summed.  A chunk has `chunk` elements of each of `width` neighbouring segments; there are
    `tiles` of them side by side, of which the last one may be narrower.  `rows` lanes sum elements of a segment, every
    rows-th each, and then lane r takes what lane r + 2^k has, for k from the largest down to 0.  */
@@ -231,6 +239,8 @@ typedef struct
   /* The matrix product of elements of a floating-point type.  No size is 0, and out overlaps no factor.  NULL where
      there is none.  */
   gr_status (*multiply) (gr_type type, size_t m, size_t n, size_t k, const gr_matrix *a, const gr_matrix *b, void *out);
+  /* gr_do_matrix; *info is 0.  NULL where there is none.  */
+  gr_status (*do_matrix) (const gr_matrix_run *run, int64_t *info);
   /* gr_dot_chunks of arrays with elements.  */
   gr_status (*dot) (gr_type type, const gr_dot_plan *plan, const void *a, const void *b, void *out);
   /* gr_is_conjugate and gr_transform.  *differs, which is 0, becomes 1 where an element is no conjugate.  Both are NULL
@@ -254,8 +264,9 @@ extern const gr_element_functions gr_elements_cuda, gr_elements_cpu, gr_elements
 /* Load the first library of these names, which end with NULL, as cuBLAS: GR_UNSUPPORTED where none is there, or has all
    that is needed.  One that was loaded before stays in use.  It needs no device.  */
 gr_status gr_load_cublas (const char *const *names);
-/* The same of cuFFT.  */
+/* The same of cuFFT and of cuSOLVER.  */
 gr_status gr_load_cufft (const char *const *names);
+gr_status gr_load_cusolver (const char *const *names);
 
 #ifdef __cplusplus
 }

@@ -44,7 +44,7 @@ PLAN_OBJECTS := $(patsubst kernels/plan/%.c,$(B)/host/%.o,$(wildcard kernels/pla
 EXECUTOR_BASE := device transfers pieces runtime measure nested simt
 executor_objects = $(patsubst %,$(B)/$1/%.o,$(EXECUTOR_BASE) kernel_types $(UNITS) $2)
 # what the library itself does not run on the executor
-ELEMENTS := elements copies arithmetic functions dot fourier selection sort statistics lookup histogram ragged convolve recursion random
+ELEMENTS := elements copies arithmetic functions libraries dot fourier matrix selection sort statistics lookup histogram ragged convolve recursion random
 # by name only, since auto is native code on the host; units are in parts
 SIMT_OBJECTS := $(EXECUTOR_BASE:%=$(B)/simt/%.o) $(B)/simt/parts.o
 SORT_OBJECTS := $(patsubst %,$(B)/parts/%.o,$(call parts_column,GR_SORT_OBJECTS,OBJECT))
@@ -52,7 +52,7 @@ EXPLAIN_OBJECTS := $(patsubst %,$(B)/explain/%.o,$(call parts_column,GR_EXPLAIN_
 ASAN_OBJECTS := $(call executor_objects,asan,$(ELEMENTS) $(HOST_NAMES:%=host_%))
 EXECUTOR_OBJECTS := $(call executor_objects,executor,$(ELEMENTS) $(HOST_NAMES:%=host_%))
 # the host's part of kernels that NVRTC compiles when they are called
-JIT_OBJECTS  := $(addprefix $(B)/jit/,$(addsuffix .o,$(UNITS) device transfers pieces runtime kernels link driver nested cub_library measure cublas expression user_function user_pack user_reduction user_scan user_named stages $(ELEMENTS)))
+JIT_OBJECTS  := $(addprefix $(B)/jit/,$(addsuffix .o,$(UNITS) device transfers pieces runtime kernels link driver nested cub_library measure cublas cusolver expression user_function user_pack user_reduction user_scan user_named stages $(ELEMENTS)))
 CUB          := $(if $(NVCC),octave/libgpureduce_cub.so)
 # the files that programs of NVRTC may include; what `make fit` writes is for the planner alone
 JIT_SOURCES := $(filter-out kernels/plan/numbers.h,$(sort $(wildcard kernels/*.h $(foreach f,core op op/monoids block auto textbook sort runtime plan device,kernels/$f/*.h kernels/$f/*.cuh) kernels/jit/std/*)))
@@ -61,7 +61,7 @@ EXECUTOR_FLAGS := $(patsubst %,$(B)/executor/%.flags,named explain counted)
 EXECUTOR_SOURCES := $(wildcard kernels/simt/*.h) kernels/simt/explain.cu kernels/simt/count.cc kernels/device/reduction.cu kernels/device/scan.cu kernels/device/sort.cu kernels/device/copies.cu \
   kernels/textbook/nested.cu kernels/runtime/runtime.cu $(EXECUTOR_FLAGS)
 ARRAY_OBJECTS := $(patsubst mex/%.cc,$(B)/mex/%.o,$(wildcard mex/gpuarray*.cc) mex/interrupt.cc mex/notice.cc)
-METHODS      := $(patsubst %,octave/@gpuArray/%.oct,$(OPERATORS) $(PAIRS) $(NAMED) xor horzcat vertcat isobject gather linspace arrayfun bsxfun sort median quantile prctile)
+METHODS      := $(patsubst %,octave/@gpuArray/%.oct,$(OPERATORS) $(PAIRS) $(NAMED) xor horzcat vertcat isobject gather linspace arrayfun bsxfun sort median quantile prctile pagemtimes)
 # parts that are there are kept up to date
 EXECUTOR     := octave/libgpureduce_executor.so $(sort $(DEMO_PARTS:%=octave/executor/%.so) $(filter $(PART_LIBRARIES),$(wildcard octave/executor/*.so)))
 PRODUCTS     := octave/libgpureduce.so $(EXECUTOR) $(GATEWAY) octave/__gpureduce_new__.oct $(GATEWAYS) octave/__gpuarray__.oct $(METHODS) octave/built_for $(if $(MPICC),octave/__spmd__.mex)

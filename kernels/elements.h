@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
    Elements of arrays that stay on the device: copies by index, conversion, arithmetic, functions, the matrix product,
-   selection, filters and random numbers, which users of such arrays need beside reductions and scans.  All arrays lie
-   in buffers of the selected device (gpureduce.h), and all counts and places in them are of elements.  Calls are queued
-   like copies of buffers, but where they give a number; they fail with a status and gr_message, and what reaches beyond
-   a buffer is refused.  An operand may also be the result where each element of the result depends on the element at
-   its own place only.  */
+   linear algebra, Fourier transforms, selection, filters and random numbers, which users of such arrays need beside
+   reductions and scans.  All arrays lie in buffers of the selected device (gpureduce.h), and all counts and places in
+   them are of elements.  Calls are queued like copies of buffers, but where they give a number; they fail with a status
+   and gr_message, and what reaches beyond a buffer is refused.  An operand may also be the result where each element of
+   the result depends on the element at its own place only.  */
 
 #ifndef GR_ELEMENTS_H
 #define GR_ELEMENTS_H
@@ -253,6 +253,88 @@ bool gr_can_multiply (void);
    with the names that were looked for, where it is missing; also for other types, and backends without a product.  */
 gr_status gr_multiply (gr_type type, size_t m, size_t n, size_t k, gr_factor a, gr_factor b, gr_buffer *out,
                        size_t first);
+
+/* ---- linear algebra ---- */
+
+/* Steps of which algorithms for matrices are made.  Arrays are whole buffers, from their first element on, and matrices
+   in them are column after column.  min is the smaller of m and n; reals are double or single numbers as the matrix's
+   are, values those of the matrix's type, numbers int64.
+
+   LOOK               a: m x n.  *info: bits of gr_matrix_bit
+   COPY_TRIANGLE      b: of a, m x n, its upper triangle, k x n, or its lower one, m x k, with zeros on the other side;
+                      k is not above m or n.  is_unit: with ones on the diagonal
+   LU                 a: m x n, becomes its factors, by rows exchanged as pivots, min numbers, say, from 1 on.  *info:
+                      the first pivot that is 0, or 0
+   SOLVE_LU           b: n x k, becomes the solution of op (A) x = b, A being what a, n x n, and pivots are factors of
+   CHOLESKY           a: n x n, of which the upper or lower triangle is read, becomes its factor there; the other one
+                      has no meaning after it.  *info: the order of the first minor that is not positive, or 0
+   SOLVE_CHOLESKY     b: n x k, becomes the solution by such a factor, a
+   SOLVE_TRIANGULAR   b: n x k, becomes the solution of op (a) x = b, of the upper or lower triangle of a, n x n
+   QR                 a: m x n, becomes R and, below it, reflectors, whose factors, min values, become b
+   FORM_Q             a: m x n, n not above m, whose first k columns are reflectors with factors b: becomes the first n
+                      columns of Q
+   APPLY_Q            c: m x k, becomes op (Q) c; a and b as QR leaves them
+   SVD                a: m x n, n not above m, is lost.  values: n reals, descending.  b: m x k, where k is n or m, the
+                      left singular vectors, and c: n x n, the right ones; both NULL where nobody asks.  *info: not 0 if
+                      it has not converged
+   EIGEN_HERMITIAN    a: n x n, of which the upper triangle is read, becomes eigenvectors if is_asked, else is lost.
+                      values: n reals, ascending.  *info as above
+   EIGEN              a: n x n, is lost.  values: n complex numbers.  b: n x n eigenvectors, or NULL; of real matrices
+                      two neighbouring columns are the real and the imaginary part of those of a pair.  *info as above.
+                      GR_UNSUPPORTED where cuSOLVER is older than that of CUDA 12.8
+   MULTIPLY           c: `pages` matrices m x n, become op (a) * b_op (b), of as many matrices, or one for all where
+                      one_a or one_b  */
+#define GR_MATRIX_STEPS(X)                                                                                             \
+  X (LOOK)                                                                                                             \
+  X (COPY_TRIANGLE)                                                                                                    \
+  X (LU)                                                                                                               \
+  X (SOLVE_LU)                                                                                                         \
+  X (CHOLESKY)                                                                                                         \
+  X (SOLVE_CHOLESKY)                                                                                                   \
+  X (SOLVE_TRIANGULAR)                                                                                                 \
+  X (QR)                                                                                                               \
+  X (FORM_Q)                                                                                                           \
+  X (APPLY_Q)                                                                                                          \
+  X (SVD)                                                                                                              \
+  X (EIGEN_HERMITIAN)                                                                                                  \
+  X (EIGEN)                                                                                                            \
+  X (MULTIPLY)
+typedef enum {
+#define GR_MATRIX_STEP_ID(ID) GR_MATRIX_##ID,
+  GR_MATRIX_STEPS (GR_MATRIX_STEP_ID)
+#undef GR_MATRIX_STEP_ID
+    GR_MATRIX_STEP_COUNT
+} gr_matrix_step;
+
+/* What a matrix has: elements that are not 0 below the diagonal, or above it; an element that is not the conjugate of
+   its mirror image, which all of matrices that are not square are; one on the diagonal that is no positive real number;
+   one that is NaN or infinite.  */
+typedef enum {
+  GR_HAS_LOWER = 1,
+  GR_HAS_UPPER = 2,
+  GR_IS_NOT_HERMITIAN = 4,
+  GR_IS_NOT_POSITIVE = 8,
+  GR_IS_NOT_FINITE = 16
+} gr_matrix_bit;
+
+typedef struct
+{
+  gr_matrix_step step;
+  gr_type type; /* double or single, real or complex */
+  size_t m, n, k, pages;
+  bool is_lower, is_unit, is_asked, one_a, one_b;
+  gr_transposition op, b_op; /* none if 0 */
+  gr_buffer *a, *b, *c, *values, *pivots;
+} gr_matrix_call;
+
+/* Has the selected backend these steps?  Those of cuda are cuSOLVER's and cuBLAS's; cpu has none, since whoever has the
+   elements on the host has a LAPACK there, too, as Octave has.  */
+bool gr_can_solve (void);
+
+/* A step.  *info is 0 where the table has nothing of it.  Copies of triangles, solutions by triangles, and products are
+   queued; other steps wait for the device.  Arrays that are written overlap no other.  The libraries are loaded when
+   they are first needed: GR_UNSUPPORTED, and a message with the names that were looked for, where they are missing.  */
+gr_status gr_do_matrix (const gr_matrix_call *call, int64_t *info);
 
 /* ---- dot products ---- */
 

@@ -12,6 +12,7 @@
 #include <octave/ov.h>
 #include <octave/parse.h>
 
+#include "gpuarray_linear.h"
 #include "gpuarray_mask.h"
 #include "gpuarray_product.h"
 #include "gpuarray_shape.h"
@@ -409,23 +410,23 @@ left_divide (const octave_base_value &x, const octave_base_value &y)
   return operate<GR_RDIVIDE> (y, x);
 }
 
-// Octave's / and ^ of matrices, of which the second, or both, are numbers.
-template <gr_binary OP>
+// Octave's /, \ and ^ of matrices, which are those of elements where numbers allow it.
 static octave_value
-apply_scalar (const octave_base_value &x, const octave_base_value &y)
+divide_matrices (const octave_base_value &x, const octave_base_value &y)
 {
-  if (y.numel () != 1 || (OP == GR_POWER && x.numel () != 1))
-    gw_raise_error (GR_UNSUPPORTED, "gpuArray: no method for '%s'; use gather", OP == GR_POWER ? "mpower" : "mrdivide");
-  return operate<OP> (x, y);
+  return y.numel () == 1 ? operate<GR_RDIVIDE> (x, y)
+                         : gw_right_divide (octave_value (x.clone ()), octave_value (y.clone ()));
 }
-
-// Octave's \ of matrices, of which the first is a number.
 static octave_value
-left_divide_scalar (const octave_base_value &x, const octave_base_value &y)
+left_divide_matrices (const octave_base_value &x, const octave_base_value &y)
 {
-  if (x.numel () != 1)
-    gw_raise_error (GR_UNSUPPORTED, "gpuArray: no method for 'mldivide'; use gather");
-  return left_divide (x, y);
+  return x.numel () == 1 ? left_divide (x, y) : gw_left_divide (octave_value (x.clone ()), octave_value (y.clone ()));
+}
+static octave_value
+matrix_power (const octave_base_value &x, const octave_base_value &y)
+{
+  return x.numel () == 1 && y.numel () == 1 ? operate<GR_POWER> (x, y)
+                                            : gw_power (octave_value (x.clone ()), octave_value (y.clone ()));
 }
 
 static octave_value
@@ -466,23 +467,15 @@ gw_install_operators (octave::type_info &types, int gpuarray)
   {
     octave_value::binary_op op;
     octave_value (*function) (const octave_base_value &, const octave_base_value &);
-  } rows[] = { { octave_value::op_add, operate<GR_PLUS> },
-               { octave_value::op_sub, operate<GR_MINUS> },
-               { octave_value::op_el_mul, operate<GR_TIMES> },
-               { octave_value::op_el_div, operate<GR_RDIVIDE> },
-               { octave_value::op_el_ldiv, left_divide },
-               { octave_value::op_el_pow, operate<GR_POWER> },
-               { octave_value::op_lt, operate<GR_LT> },
-               { octave_value::op_le, operate<GR_LE> },
-               { octave_value::op_eq, operate<GR_EQ> },
-               { octave_value::op_ge, operate<GR_GE> },
-               { octave_value::op_gt, operate<GR_GT> },
-               { octave_value::op_ne, operate<GR_NE> },
-               { octave_value::op_el_and, operate<GR_AND> },
-               { octave_value::op_el_or, operate<GR_OR> },
-               { octave_value::op_div, apply_scalar<GR_RDIVIDE> },
-               { octave_value::op_ldiv, left_divide_scalar },
-               { octave_value::op_pow, apply_scalar<GR_POWER> } };
+  } rows[] = { { octave_value::op_add, operate<GR_PLUS> },     { octave_value::op_sub, operate<GR_MINUS> },
+               { octave_value::op_el_mul, operate<GR_TIMES> }, { octave_value::op_el_div, operate<GR_RDIVIDE> },
+               { octave_value::op_el_ldiv, left_divide },      { octave_value::op_el_pow, operate<GR_POWER> },
+               { octave_value::op_lt, operate<GR_LT> },        { octave_value::op_le, operate<GR_LE> },
+               { octave_value::op_eq, operate<GR_EQ> },        { octave_value::op_ge, operate<GR_GE> },
+               { octave_value::op_gt, operate<GR_GT> },        { octave_value::op_ne, operate<GR_NE> },
+               { octave_value::op_el_and, operate<GR_AND> },   { octave_value::op_el_or, operate<GR_OR> },
+               { octave_value::op_div, divide_matrices },      { octave_value::op_ldiv, left_divide_matrices },
+               { octave_value::op_pow, matrix_power } };
   types.install_unary_op (octave_value::op_transpose, gpuarray, transpose);
   types.install_unary_op (octave_value::op_hermitian, gpuarray, hermitian);
   types.install_unary_op (octave_value::op_not, gpuarray, negation);

@@ -13,6 +13,7 @@
 #include "gpuarray_arrayfun.h"
 #include "gpuarray_classes.h"
 #include "gpuarray_fourier.h"
+#include "gpuarray_linear.h"
 #include "gpuarray_make.h"
 #include "gpuarray_names.h"
 #include "gpuarray_shape.h"
@@ -276,6 +277,27 @@ GW_OF_CLASS (GW_CLASS_METHOD)
   }                                                                                                                    \
   GW_METHOD (NAME, call_##NAME, #NAME " (D, ...): of a gpuArray; results stay on the device.")
 GW_FOURIER (GW_FOURIER_METHOD)
+
+// ---- linear algebra ----
+
+#define GW_LINEAR_METHOD(NAME)                                                                                         \
+  static octave_value_list call_##NAME (octave::interpreter &, const octave_value_list &args, int nargout)             \
+  {                                                                                                                    \
+    return gw_linear (#NAME, args, nargout);                                                                           \
+  }                                                                                                                    \
+  GW_METHOD (NAME, call_##NAME, #NAME " (D, ...): of a gpuArray, by cuSOLVER on a device; results stay there.")
+GW_LINEAR (GW_LINEAR_METHOD)
+
+static octave_value_list
+call_pagemtimes (octave::interpreter &, const octave_value_list &args, int)
+{
+  gr_set_interrupt (gw_interrupt_pending);
+  const octave_value result = gw_multiply_pages (args);
+  gw_raise_interrupt ();
+  return ovl (result);
+}
+GW_METHOD (pagemtimes, call_pagemtimes,
+           "C = pagemtimes (X, Y), (X, TRANSPX, Y, TRANSPY): products of the matrices that X and Y consist of.")
 
 // ---- functions of two arrays ----
 

@@ -72,6 +72,21 @@
   X (fftshift, gw_fftshift, false)                                                                                     \
   X (ifftshift, gw_fftshift, true)
 
+// Linear algebra, of Octave's own for arrays on the host.
+#define GW_LINEAR(X)                                                                                                   \
+  X (inv)                                                                                                              \
+  X (inverse)                                                                                                          \
+  X (det)                                                                                                              \
+  X (rcond)                                                                                                            \
+  X (lu)                                                                                                               \
+  X (chol)                                                                                                             \
+  X (cholinv)                                                                                                          \
+  X (chol2inv)                                                                                                         \
+  X (qr)                                                                                                               \
+  X (svd)                                                                                                              \
+  X (pinv)                                                                                                             \
+  X (eig)
+
 // They draw what is gathered, and have at most the number of results beside the name; functions that compute more
 // results have none here.
 #define GW_DRAWN(X)                                                                                                    \

@@ -41,8 +41,8 @@
 ## @code{rms}, @code{meansq}, @code{trapz}, @code{cumtrapz}, @code{diff}, @code{movsum}, @code{movmean}, @code{movmax},
 ## @code{movmin}, and @code{filter}.  @code{help gpunorm} and so on say what they take, on every version.
 ## @item
-## The operators @code{+ - .* ./ .\ .^}, comparisons, @code{! & |} and transposes; @code{*}, @code{/} and @code{^} with
-## scalars.  Sizes are broadcast, and the other operand may be on the host.
+## The operators @code{+ - .* ./ .\ .^}, comparisons, @code{! & |} and transposes; @code{*}, @code{/}, @code{\} and @code{^}
+## of numbers and matrices.  Sizes are broadcast, and the other operand may be on the host.
 ## @item
 ## Functions of two arrays: @code{max}, @code{min}, @code{mod}, @code{rem}, @code{atan2}, @code{hypot}, @code{bitand},
 ## @code{bitor}, @code{bitxor}, @code{bitshift}, @code{gcd}, @code{xor}, and the operators by their names, as @code{plus}.
@@ -73,7 +73,19 @@
 ## The matrix product @code{*}, with transposes that are not copied in @code{@var{d}' * @var{e}} and
 ## @code{@var{d} * @var{e}'}.  On a device it is that of cuBLAS, version 12 or newer, which the first product loads, and
 ## within rounding of Octave's; where cuBLAS is missing, it is an error that says so.  On the cpu backend it is Octave's
-## own.
+## own.  @code{pagemtimes (@var{d}, @var{e})} multiplies the matrices that arrays of more dimensions consist of, with
+## @qcode{"none"}, @qcode{"transpose"} or @qcode{"ctranspose"} behind each, as in MATLAB.
+## @item
+## Linear algebra: @code{\}, @code{/}, @code{inv}, @code{det}, @code{rcond}, @code{lu}, @code{chol}, @code{cholinv},
+## @code{chol2inv}, @code{qr}, @code{svd}, @code{pinv}, @code{eig}, and @code{expm}, @code{null}, @code{orth}, @code{rank},
+## @code{cond}, @code{trace}, with Octave's results, warnings and errors.  On a device they are those of cuSOLVER, of CUDA 12 or
+## newer, within rounding of a backward stable method; the first of them loads it, and where it is missing, it is an error
+## that says what brings it.  On the cpu backend they are Octave's own.  As Octave does, @code{\} looks what the matrix is:
+## triangular, positive definite, square, or one for least squares, by QR or, where the rank is low, by singular values.
+## Results that are diagonal or permutation matrices in Octave are full ones.  On a device @code{qr} does not exchange columns,
+## @code{eig} has one matrix, does not balance it, and gives left eigenvectors of Hermitian ones alone; for others than
+## these it takes cuSOLVER of CUDA 12.8.  @code{expm} does not balance, either.  @code{schur}, @code{hess}, @code{sqrtm},
+## @code{logm}, @code{qz} and @code{balance} are refused.
 ## @item
 ## Fourier transforms: @code{fft}, @code{ifft}, @code{fft2}, @code{ifft2}, @code{fftn}, @code{ifftn}, of any length and
 ## size, along any dimension; @code{fftshift}, @code{ifftshift}, @code{fftfilt}, @code{fftconv}.  On a device they are

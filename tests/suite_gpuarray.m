@@ -567,12 +567,12 @@ endfunction
 function check_refusals ()
 
   d = gpuArray (magic (4));
-  for f = {"svd", "inv", "typecast", "psi", "erfi", "dawson", "polyfit"}
+  for f = {"schur", "hess", "typecast", "psi", "erfi", "dawson", "polyfit"}
     [~, err] = attempt (1, f{1}, {d, 2, 1}(1:1 + 2 * strcmp (f{1}, "polyfit")));
     tally (! isempty (err), "%s of a gpuArray gave something", f{1});
   endfor
-  [~, err] = attempt (1, "svd", {d});
-  tally (strcmp (err.message, "gpuArray: no method for 'svd'; use gather"), "svd: %s", err.message);
+  [~, err] = attempt (1, "schur", {d});
+  tally (strcmp (err.message, "gpuArray: no method for 'schur'; use gather"), "schur: %s", err.message);
   if (strcmp (__gpureduce__ ("backend"), "cuda"))
     for name = {"serial", "recursive"}
       [~, err] = attempt (1, "gpusum", {d, name{1}});
@@ -584,10 +584,8 @@ function check_refusals ()
   tally (! isempty (err) && ! isempty (strfind (err.message, "no method for 'a'")), "a field");
   [~, err] = attempt (1, @(x) x{1}, {d});
   tally (! isempty (err), "braces");
-  for f = {@mldivide, @mrdivide, @mpower}
-    [~, err] = attempt (1, f{1}, {d, d});
-    tally (! isempty (err), "%s of two matrices gave something", func2str (f{1}));
-  endfor
+  [~, err] = attempt (1, @mpower, {d, d});
+  tally (! isempty (err), "mpower of two matrices gave something");
   [~, err] = attempt (1, @mtimes, {d, sparse(ones (4))});
   tally (strcmp (message_of (err), "gpuArray: sparse arrays are not supported; use full (A)"), "mtimes: %s", ...
          message_of (err));

@@ -11,11 +11,12 @@
 #include "device/operands.cuh"
 #include "runtime/runtime.cuh"
 
-/* The backend's struct, by the name of the build, and what the executor has not: a matrix product, and functions of
-   users, whose kernels are compiled when they are called.  */
+/* The backend's struct, by the name of the build, and what the executor has not: a matrix product, linear algebra
+   but for some steps, and functions of users, whose kernels are compiled when they are called.  */
 #ifdef GR_SIMT
 #  define GR_ELEMENTS gr_elements_simt
 #  define GR_MULTIPLY nullptr
+#  define GR_DO_MATRIX gr_do_simple_step
 #  define GR_EVALUATE nullptr
 #  define GR_TAKES_MONOID nullptr
 #  define GR_RUN_BY nullptr
@@ -24,6 +25,7 @@
 #else
 #  define GR_ELEMENTS gr_elements_cuda
 #  define GR_MULTIPLY gr_multiply_matrices
+#  define GR_DO_MATRIX gr_do_step
 #  define GR_EVALUATE gr_evaluate_steps
 #  define GR_TAKES_MONOID gr_takes_monoid
 #  define GR_RUN_BY gr_run_by_monoid
@@ -63,6 +65,14 @@ gr_status gr_run_by_stages (const gr_stages_run *run);
 /* cublas.cu */
 gr_status gr_multiply_matrices (gr_type type, size_t m, size_t n, size_t k, const gr_matrix *a, const gr_matrix *b,
                                 void *out);
+gr_status gr_solve_triangular (const gr_matrix_run *run);
+gr_status gr_multiply_pages (const gr_matrix_run *run);
+
+/* matrix.cu: the steps that kernels of ours do, and a refusal of others.  */
+gr_status gr_do_simple_step (const gr_matrix_run *run, int64_t *info);
+
+/* cusolver.cu */
+gr_status gr_do_step (const gr_matrix_run *run, int64_t *info);
 
 /* dot.cu */
 gr_status gr_dot (gr_type type, const gr_dot_plan *plan, const void *a, const void *b, void *out);

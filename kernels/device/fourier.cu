@@ -4,12 +4,13 @@
    to the first half of the results, and real results from the first half of the elements.  Compiled a second time for
    the host executor, where tests put a plain transform in cuFFT's place.  */
 
-#include "device/cuda_library.cuh"
 #include "device/fourier.cuh"
+#include "device/libraries.cuh"
 #include "device/scratch.cuh"
 
 #include <algorithm>
 #include <cstring>
+#include <string>
 
 namespace GR_NAMESPACE
 {
@@ -23,7 +24,7 @@ enum { MOST_AT_ONCE = 3 }; /* dimensions of a plan */
 
 typedef int execute_both_ways (int plan, void *from, void *to, int direction); /* -1 or 1, the exponents' sign */
 typedef int execute_one_way (int plan, void *from, void *to);
-struct fourier_functions
+static struct
 {
   int (*create) (int *plan);
   int (*destroy) (int plan);
@@ -35,34 +36,28 @@ struct fourier_functions
                size_t *work_bytes);
   execute_both_ways *c2c, *z2z;
   execute_one_way *r2c, *d2z, *c2r, *z2d;
-};
-static fourier_functions cufft; /* all NULL until it is loaded */
-
-static const char *
-find_functions (void *library, fourier_functions *found)
-{
-  const char *missing = nullptr;
-  gr_find_function (library, "cufftCreate", &found->create, &missing);
-  gr_find_function (library, "cufftDestroy", &found->destroy, &missing);
-  gr_find_function (library, "cufftSetStream", &found->set_stream, &missing);
-  gr_find_function (library, "cufftSetAutoAllocation", &found->set_auto_allocation, &missing);
-  gr_find_function (library, "cufftSetWorkArea", &found->set_work_area, &missing);
-  gr_find_function (library, "cufftMakePlanMany64", &found->make, &missing);
-  gr_find_function (library, "cufftExecC2C", &found->c2c, &missing);
-  gr_find_function (library, "cufftExecZ2Z", &found->z2z, &missing);
-  gr_find_function (library, "cufftExecR2C", &found->r2c, &missing);
-  gr_find_function (library, "cufftExecD2Z", &found->d2z, &missing);
-  gr_find_function (library, "cufftExecC2R", &found->c2r, &missing);
-  gr_find_function (library, "cufftExecZ2D", &found->z2d, &missing);
-  return missing;
-}
+} cufft; /* all NULL until it is loaded */
 
 static gr_status
-load (const char *const *names)
+load (const gr_library_name *names)
 {
-  return gr_load_library (
-    { "cuFFT of CUDA 12 or newer", "Fourier transforms need" }, names, &cufft,
-    [] (const std::string &name) { return name; }, find_functions);
+  const auto to = [] (auto *function) { return reinterpret_cast<void **> (function); };
+  const gr_library_function functions[] = {
+    { "cufftCreate", to (&cufft.create), false },
+    { "cufftDestroy", to (&cufft.destroy), false },
+    { "cufftSetStream", to (&cufft.set_stream), false },
+    { "cufftSetAutoAllocation", to (&cufft.set_auto_allocation), false },
+    { "cufftSetWorkArea", to (&cufft.set_work_area), false },
+    { "cufftMakePlanMany64", to (&cufft.make), false },
+    { "cufftExecC2C", to (&cufft.c2c), false },
+    { "cufftExecZ2Z", to (&cufft.z2z), false },
+    { "cufftExecR2C", to (&cufft.r2c), false },
+    { "cufftExecD2Z", to (&cufft.d2z), false },
+    { "cufftExecC2R", to (&cufft.c2r), false },
+    { "cufftExecZ2D", to (&cufft.z2d), false },
+  };
+  return gr_load_functions ({ "cuFFT of CUDA 12 or newer", "Fourier transforms need" }, names, functions,
+                            sizeof functions / sizeof *functions);
 }
 
 static gr_status
@@ -95,7 +90,7 @@ check_fourier (int error, const char *call)
     return GR_OK;
   const std::string name
     = "CUFFT_" + (error > 0 && error < COUNT ? std::string (names[error]) : std::to_string (error));
-  return gr_check_library (name.c_str (), error == CUFFT_ALLOC_FAILED, call);
+  return gr_check_library (false, error == CUFFT_ALLOC_FAILED, call, name.c_str ());
 }
 
 /* ---- plans ---- */
@@ -200,7 +195,8 @@ make_room ()
 static gr_status
 need_plan (const plan_key &key, plan **found)
 {
-  static const char *const names[] = { "libcufft.so.12", "libcufft.so.11", "libcufft.so", nullptr };
+  static const gr_library_name names[]
+    = { { "libcufft.so.12", {} }, { "libcufft.so.11", {} }, { "libcufft.so", {} }, {} };
   GR_TRY (gr_need_device ());
   if (! cufft.create)
     GR_TRY (load (names));
@@ -490,5 +486,5 @@ gr_compare_conjugates (const gr_fourier *fourier, gr_type type, const void *from
 extern "C" gr_status
 gr_load_cufft (const char *const *names)
 {
-  return GR_NAMESPACE::load (names);
+  return GR_NAMESPACE::gr_load_names (names, GR_NAMESPACE::load);
 }

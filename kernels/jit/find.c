@@ -140,16 +140,17 @@ gr_find_device_runtime (int driver, char *path, size_t size)
 }
 
 /* The command that brings wheels of NVIDIA's of a version, as "~=13.0" or "".  All at once, since a second call
-   replaces what the first has brought; so both libraries come together.  On the heap.  */
+   replaces what the first has brought; so all libraries come together.  On the heap.  */
 static char *
 say_command (const char *why, int major, const char *version, bool with_libraries)
 {
   char folder[4096];
   const char *const end = major == 12 ? "-cu12" : "";
-  char libraries[128], fft[16] = "";
-  if (major > 12) /* cuFFT's own version is one less than CUDA's */
-    snprintf (fft, sizeof fft, "~=%d.0", major - 1);
-  snprintf (libraries, sizeof libraries, " nvidia-cublas%s%s nvidia-cufft%s%s", end, version, end, fft);
+  char libraries[192] = "", own[16] = "";
+  if (major > 12) /* cuFFT's and cuSOLVER's own versions are one less than CUDA's */
+    snprintf (own, sizeof own, "~=%d.0", major - 1);
+  snprintf (libraries, sizeof libraries, " nvidia-cublas%s%s nvidia-cufft%s%s nvidia-cusolver%s%s", end, version, end,
+            own, end, own);
   return gr_format ("%s: python3 -m pip install --upgrade --target \"%s\" nvidia-cuda-nvrtc%s%s nvidia-cuda-runtime%s%s"
                     "%s",
                     why, data_folder (folder, sizeof folder) ? folder : "FOLDER", end, version, end, version,
@@ -160,7 +161,7 @@ char *
 gr_say_missing (const char *what, int driver, bool with_libraries)
 {
   const int major = driver / 1000;
-  char version[16] = "", why[256];
+  char version[16] = "", why[512];
   if (major > 12)
     snprintf (version, sizeof version, "~=%d.0", major);
   snprintf (why, sizeof why, "%s is not found; bring it by", what);
@@ -191,27 +192,36 @@ gr_say_newer_nvrtc (int driver)
 
 typedef struct
 {
-  const char *file, *needed;
+  const char *file;
+  const char *const *needed;
   void *library;
 } wanted_library;
+
+static void *
+open_in (const char *folder, const char *file)
+{
+  char path[4096 + 64];
+  snprintf (path, sizeof path, "%.4000s%s%s", folder, *folder ? "/" : "", file);
+  return dlopen (path, RTLD_NOW | RTLD_LOCAL);
+}
 
 static bool
 look_for_library (void *data, const char *folder)
 {
+  enum { MOST = 4 };
   wanted_library *const wanted = data;
-  char path[4096 + 64];
-  const char *const slash = *folder ? "/" : "";
-  snprintf (path, sizeof path, "%.4000s%s%s", folder, slash, wanted->needed);
-  void *const needed = dlopen (path, RTLD_NOW | RTLD_LOCAL);
-  snprintf (path, sizeof path, "%.4000s%s%s", folder, slash, wanted->file);
-  wanted->library = dlopen (path, RTLD_NOW | RTLD_LOCAL);
-  if (needed && ! wanted->library)
-    dlclose (needed);
+  void *needed[MOST] = { NULL };
+  for (int k = 0; k < MOST && wanted->needed[k]; k++)
+    needed[k] = open_in (folder, wanted->needed[k]);
+  wanted->library = open_in (folder, wanted->file);
+  for (int k = 0; k < MOST; k++)
+    if (needed[k] && ! wanted->library)
+      dlclose (needed[k]);
   return wanted->library != NULL;
 }
 
 void *
-gr_open_cuda (const char *file, const char *needed)
+gr_open_cuda (const char *file, const char *const *needed)
 {
   wanted_library wanted = { file, needed, NULL };
   gr_look_for_cuda (look_for_library, &wanted);

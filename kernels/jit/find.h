@@ -21,16 +21,17 @@ bool gr_look_for_cuda (bool (*look) (void *data, const char *folder), void *data
 /* Find libcudadevrt.a, CUDA's device runtime, of the major version of the NVRTC for a driver.  NULL, or what is missing
    in words on the heap, with the command that brings what a driver takes (gr_kernel_request).  */
 char *gr_find_device_runtime (int driver, char *path, size_t size);
-/* with_libraries: the command also brings cuBLAS and cuFFT.  */
+/* with_libraries: the command also brings cuBLAS, cuFFT and cuSOLVER.  */
 char *gr_say_missing (const char *what, int driver, bool with_libraries);
 
 /* A driver links kernels that launch kernels if its NVRTC is not newer than it.  If it is, a sentence on the heap, with
    the command that brings another; else NULL.  */
 char *gr_say_newer_nvrtc (int driver);
 
-/* Load the first library of that name in these folders, after the one that it needs there, as not all that are
-   distributed tell the loader to look beside them; NULL if there is none that can be loaded.  */
-void *gr_open_cuda (const char *file, const char *needed);
+/* Load the first library of that name in these folders, after those that it needs, names that end with NULL, if they
+   are there, as not all that are distributed tell the loader to look beside them; NULL if there is none that can be
+   loaded.  */
+void *gr_open_cuda (const char *file, const char *const *needed);
 
 /* The folder that this library is in, or NULL.  */
 const char *gr_own_folder (char *path, size_t size);

@@ -48,6 +48,7 @@ template <class... P> struct gr_layout<void (*) (P...)>
   X (_, RANDOM, "device/random.cuh", false)                                                                            \
   X (_, DOT, "device/dot.cuh", false)                                                                                  \
   X (_, FOURIER, "device/fourier.cuh", false)                                                                          \
+  X (_, MATRIX, "device/matrix.cuh", false)                                                                            \
   X (_, STREAM, "device/stream.cuh", false)                                                                            \
   X (_, CONVOLVE, "device/convolve.cuh", false)                                                                        \
   X (_, RECURSION, "device/recursion.cuh", false)

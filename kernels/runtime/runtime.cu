@@ -178,7 +178,7 @@ gr_need_process ()
 }
 
 void
-gr_keep_library (gr_cuda_library library, gr_library_state state)
+gr_keep_library (gr_device_library library, gr_library_state state)
 {
   current ().runtime.library[library] = state;
 }
@@ -189,7 +189,7 @@ destroy_libraries (device_state &state)
   for (gr_library_state &kept : state.runtime.library)
     if (kept.state)
       {
-        /* cuBLAS wants the handle's device to be the thread's */
+        /* the libraries want the state's device to be the thread's */
         cudaSetDevice (static_cast<int> (&state - devices));
         kept.destroy (kept.state);
         cudaSetDevice (current_device);

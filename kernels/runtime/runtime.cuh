@@ -14,7 +14,7 @@ namespace GR_NAMESPACE
 /* ---- the device ---- */
 
 /* What a library of CUDA's keeps for a device, and what destroys it.  */
-enum gr_cuda_library { GR_CUBLAS, GR_CUFFT, GR_CUDA_LIBRARIES };
+enum gr_device_library { GR_CUBLAS, GR_CUFFT, GR_CUSOLVER, GR_DEVICE_LIBRARIES };
 struct gr_library_state
 {
   void *state;
@@ -33,12 +33,11 @@ struct gr_runtime
   int major, minor; /* compute capability */
   size_t total_bytes;
   char name[256];
-  gr_library_state
-    library[GR_CUDA_LIBRARIES]; /* cuBLAS's handle and cuFFT's plans for the stream, once there are any */
+  gr_library_state library[GR_DEVICE_LIBRARIES]; /* handles and plans for the stream, once there are any */
 };
 const gr_runtime &gr_current_runtime ();
 /* Keep what a library needs for the current device, until its memory is trimmed or it is closed.  */
-void gr_keep_library (gr_cuda_library library, gr_library_state state);
+void gr_keep_library (gr_device_library library, gr_library_state state);
 /* The marks that the next call records.  */
 gr_marks *gr_spare_marks ();
 

@@ -248,6 +248,7 @@ void check_functions (void);          /* functions.c: of one number and of two, 
 void check_complex_functions (void);  /* complex.c: at zeros, infinities and NaN */
 void check_selections (void);         /* selection.c */
 void check_matrix_products (void);    /* multiply.c */
+void check_matrix_steps (void);       /* matrix.c */
 void check_dot_products (void);       /* dot.c */
 void check_fourier_transforms (void); /* fourier.c */
 void check_random (void);             /* random.c */

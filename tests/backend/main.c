@@ -190,6 +190,7 @@ check_all (const char *name, bool whole)
       check_complex_functions ();
       check_selections ();
       check_matrix_products ();
+      check_matrix_steps ();
       check_dot_products ();
       check_fourier_transforms ();
       check_random ();
