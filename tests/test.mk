@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-3.0-or-later
 
 # The programs of the tests, what runs them, and what measures.
-.PHONY: test suites test-all all_suites test-versions test_executor test_programs doctest lint style format fuzz memcheck interrupt \
+.PHONY: test suites test-all all_suites conformance test-versions test_executor test_programs doctest lint style format fuzz memcheck interrupt \
         bench bench-elements bench-host bench-busy bench-order bench-stream bench-mpi tune fit digest explain
 
 # ---- programs ----
@@ -160,7 +160,7 @@ test: all doctest_packages
 suites:
 	@echo "Samples and random data of SEED=$$GPUREDUCE_TEST_SEED"
 	@tests/run $(WHOLE_SUITES) $(DIGESTS) $(RAGGED) $(call in_parts,backend_test_asan simt $(SAMPLE)) \
-	  $(call in_parts,backend_test_asan cpu $(HOST_SAMPLE)) 'tests/interrupt $(OCTAVE) 6' 'tests/sweep_functions $(OCTAVE) 60' $(call IN_PROCESSES,100 100 1 2 3)
+	  $(call in_parts,backend_test_asan cpu $(HOST_SAMPLE)) 'tests/interrupt $(OCTAVE) 6' 'tests/sweep_functions $(OCTAVE) 60' 'tests/conformance_table $(OCTAVE) 12' $(call IN_PROCESSES,100 100 1 2 3)
 
 test-all: export GPUREDUCE_FUZZ_SECONDS := 600
 test-all: export GPUREDUCE_CONCATENATION_SHARE := 1
@@ -170,7 +170,11 @@ test-all: all test_packages doctest_packages
 all_suites:
 	@tests/run $(WHOLE_SUITES) $(DIGESTS) $(RAGGED) $(call in_parts,backend_test_simt simt $(ALL_NAMED)) $(call in_parts,backend_test_asan simt $(SAMPLE)) \
 	  $(call in_parts,backend_test_asan cpu $(ALL)) $(if $(HAS_DEVICE),'$(B)/tests/backend_test cuda $(ALL)') \
-	  $(call IN_PROCESSES,1 3000 1 2 3 4 7) 'tests/interrupt $(OCTAVE)' 'tests/sweep_functions $(OCTAVE)' 'tests/memcheck $(OCTAVE)' '$(B)/tests/kernels_test all' $(HOW_TO_ADD) $(MAKE_DOC)
+	  $(call IN_PROCESSES,1 3000 1 2 3 4 7) 'tests/interrupt $(OCTAVE)' 'tests/sweep_functions $(OCTAVE)' 'tests/conformance_table $(OCTAVE)' 'tests/memcheck $(OCTAVE)' '$(B)/tests/kernels_test all' $(HOW_TO_ADD) $(MAKE_DOC)
+
+# the table of Octave's own tests made anew
+conformance: all
+	@RENEW=1 tests/conformance_table $(OCTAVE)
 
 doctest: all doctest_packages
 	+@$(call build,executor_parts)
