@@ -440,8 +440,8 @@ function refusals ()
     refuse ({"gpusum", gpuArray(x), "lengths", gpuArray(l)}, bad, ...
             'gpusum: offsets must be .*"lengths" L are "offsets" \[0, cumsum\(L\)\]', false);
   endfor
-  refuse ({"gpureduce", @plus, gpuArray(x), "offsets", [0 6]}, bad, 'gpureduce: there is no option "offsets"', false);
-  refuse ({"gpuscan", @plus, gpuArray(x), "lengths", 6}, bad, 'gpuscan: there is no option "lengths"', false);
+  refuse ({"gpureduce", @plus, gpuArray(x), "offsets", [0 5]}, bad, 'gpureduce: offsets must be whole numbers', false);
+  refuse ({"gpuscan", @plus, gpuArray(x), "lengths", 5}, bad, 'gpuscan: .*"lengths" L are "offsets" \[0, cumsum\(L\)\]', false);
 
 endfunction
 
