@@ -24,7 +24,7 @@ template <class T, unsigned P>
 static gr_status
 scan_states (size_t segments, size_t count, unsigned order, const T *matrix, T *states)
 {
-  gr_order_scratch scratch;
+  gr_call_scratch scratch;
   T *totals = nullptr;
   gr_carry_arrays<T> a
     = { states, nullptr, nullptr, matrix, segments, count, gr_ceil_div (count, GR_STATE_GROUP), order };
@@ -45,7 +45,7 @@ template <class T, unsigned P>
 static gr_status
 recur_by_blocks (const gr_recursion_run &run, gr_recursion_arrays<T> a)
 {
-  gr_order_scratch scratch;
+  gr_call_scratch scratch;
   T *matrices = nullptr;
   const size_t blocks = gr_ceil_div (a.lines, GR_RECURSION_LINES), numbers = run.levels * a.order * a.order;
   const auto filter = [&] (bool begins, bool stores) {
@@ -68,7 +68,7 @@ static gr_status
 recur (const gr_recursion_run &run)
 {
   const gr_recursion &q = run.recursion;
-  gr_order_scratch scratch;
+  gr_call_scratch scratch;
   T *coefficients = nullptr;
   GR_TRY (gr_need_device ());
   GR_TRY (scratch.take (q.order, &coefficients));
