@@ -18,7 +18,7 @@ namespace GR_NAMESPACE
 /* ---- the library ---- */
 
 /* Statuses and numbers of cuSOLVER 11 and 12, which came with CUDA 12 and 13.  */
-enum { CUSOLVER_SUCCESS = 0, CUSOLVER_ALLOC_FAILED = 2, CUSOLVER_EXECUTION_FAILED = 6 };
+enum { CUSOLVER_SUCCESS = 0, CUSOLVER_ALLOC_FAILED = 2, CUSOLVER_EXECUTION_FAILED = 6, CUSOLVER_INTERNAL_ERROR = 7 };
 enum { UPPER_IS = 1, SIDE_LEFT = 0 };
 static_assert (GR_AS_IT_STANDS == 0 && GR_TRANSPOSED == 1 && GR_CONJUGATE_TRANSPOSED == 2, "CUBLAS_OP_N, _T and _C");
 
@@ -321,15 +321,15 @@ apply_q (const step &s, int64_t *info)
 {
   const gr_matrix_run &r = *s.run;
   const int m = static_cast<int> (s.m), n = static_cast<int> (s.k), k = static_cast<int> (s.n < s.m ? s.n : s.m);
+  /* real matrices may not be conjugated */
+  const gr_transposition op = s.number < C64 && r.call->op == GR_CONJUGATE_TRANSPOSED ? GR_TRANSPOSED : r.call->op;
   int count = 0;
-  GR_TRY (
-    check_solver (solver.ask_apply[s.number](s.handle, SIDE_LEFT, r.call->op, m, n, k, r.a, m, r.b, r.c, m, &count),
-                  "cusolverDn<t>ormqr_bufferSize"));
+  GR_TRY (check_solver (solver.ask_apply[s.number](s.handle, SIDE_LEFT, op, m, n, k, r.a, m, r.b, r.c, m, &count),
+                        "cusolverDn<t>ormqr_bufferSize"));
   return call_with_work (
     "cusolverDn<t>ormqr", static_cast<size_t> (count) * s.size, 0,
     [&] (void *device, void *, int *noted) {
-      return solver.apply[s.number](s.handle, SIDE_LEFT, r.call->op, m, n, k, r.a, m, r.b, r.c, m, device, count,
-                                    noted);
+      return solver.apply[s.number](s.handle, SIDE_LEFT, op, m, n, k, r.a, m, r.b, r.c, m, device, count, noted);
     },
     info);
 }
@@ -356,7 +356,8 @@ first_value (const step &s, double *first)
 }
 
 /* By the polar decomposition, of a copy of a, which is lost.  It takes a fraction of the time of the other way, and
-   says how far it has moved nearly singular matrices; beyond rounding, the result is not good.  */
+   says how far it has moved nearly singular matrices; beyond rounding, the result is not good.  Neither is it where the
+   library has failed without saying why.  */
 static gr_status
 svd_by_polar (const step &s, void *copy, bool *is_good)
 {
@@ -367,6 +368,7 @@ svd_by_polar (const step &s, void *copy, bool *is_good)
   size_t on_device = 0, on_host = 0;
   double error = 0, first = 0;
   int64_t info = 0;
+  bool has_stopped = false;
   GR_TRY (GR_CUDA_FAULTY (GR_FAULT_COPY, cudaMemcpyAsync (copy, r.a, r.call->m * r.call->n * s.size,
                                                           cudaMemcpyDeviceToDevice, gr_current_runtime ().stream)));
   GR_TRY (
@@ -376,12 +378,15 @@ svd_by_polar (const step &s, void *copy, bool *is_good)
   GR_TRY (call_with_work (
     "cusolverDnXgesvdp", on_device, on_host,
     [&] (void *device, void *host, int *noted) {
-      return solver.polar (s.handle, solver.params, vectors, economy, s.m, s.n, s.type, copy, s.m, s.real, r.values,
-                           s.type, r.b, s.m, s.type, r.c, s.n, s.type, device, on_device, host, on_host, noted, &error);
+      const int said
+        = solver.polar (s.handle, solver.params, vectors, economy, s.m, s.n, s.type, copy, s.m, s.real, r.values,
+                        s.type, r.b, s.m, s.type, r.c, s.n, s.type, device, on_device, host, on_host, noted, &error);
+      has_stopped = said == CUSOLVER_INTERNAL_ERROR;
+      return has_stopped ? CUSOLVER_SUCCESS : said;
     },
     &info));
   GR_TRY (first_value (s, &first));
-  *is_good = info == 0 && error <= static_cast<double> (s.n) * eps * first;
+  *is_good = ! has_stopped && info == 0 && error <= static_cast<double> (s.n) * eps * first;
   return GR_OK;
 }
 
