@@ -70,8 +70,9 @@ public:
   gw_values_to_come *values () const { return m_values.get (); }
   const buffer &shared () const { return m_buffer; }
   gr_type type () const { return m_type; }
-  // Have other values the elements?
-  bool is_shared () const { return m_buffer.use_count () > 1 || references () > 1; }
+  // Have other arrays the elements?  Octave makes an array its own before it assigns to it, and may then refer to it
+  // twice, as a field of a struct.
+  bool is_shared () const { return m_buffer.use_count () > 1; }
   // Be a copy of another array.
   void become (const octave_gpuarray &other);
   // Waits for what is queued.
@@ -285,15 +286,6 @@ public:
   mxArray *as_mxArray (bool interleaved) const override { return host_or_refuse ().as_mxArray (interleaved); }
 
 private:
-  // Octave values that have this object.
-  octave_idx_type references () const
-  {
-#if OCTAVE_MAJOR_VERSION < 9
-    return count.value ();
-#else
-    return m_count.value ();
-#endif
-  }
   octave_value gathered_part (const dim_vector &dims, octave_idx_type first) const;
   octave_value host_or_refuse () const;
   [[noreturn]] static void refuse ();

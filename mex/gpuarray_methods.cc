@@ -16,10 +16,12 @@
 #include "gpuarray_linear.h"
 #include "gpuarray_make.h"
 #include "gpuarray_names.h"
+#include "gpuarray_plain.h"
 #include "gpuarray_shape.h"
 #include "gpuarray_sort.h"
 #include "gpuarray_statistics.h"
 #include "interrupt.h"
+#include "notice.h"
 
 // A function of a shared object, for which Octave looks in the folder of the class.
 class method : public octave_dld_function
@@ -190,6 +192,14 @@ call_gateway (octave::interpreter &interpreter, gr_operator op, const octave_val
   const bool has_two = info.accumulator == GR_ACCUMULATOR_EXTREMUM && ! info.is_scan && given.length () == 2;
   if (has_two && (! given (1).is_string () || octave_gpuarray::in (given (1)) || given (0).is_char_matrix ()))
     return ovl (extremum_of_two (op, given (0), given (1)));
+  gr_set_interrupt (gw_interrupt_pending);
+  gr_set_notice (gw_notice);
+  const octave_value_list results = gw_reduce_plain (op, given, nargout);
+  if (results.length ())
+    {
+      gw_raise_interrupt ();
+      return results;
+    }
   const octave_gpuarray *const array = given.length () ? octave_gpuarray::in (given (0)) : nullptr;
   if (! array)
     return call_with_numbers (interpreter, info.name, 1, given, nargout);

@@ -13,6 +13,7 @@
 
 #include "gpuarray.h"
 #include "gpuarray_classes.h"
+#include "gpuarray_plain.h"
 #include "host_types.h"
 #include "order.h"
 #include "unfilled.h"
@@ -179,16 +180,6 @@ is_plain_array (const octave_value &x)
       && x.numel ();
 }
 
-// A double on the host that is a whole number from 1 on, else 0.
-static double
-plain_number (const octave_value &value)
-{
-  if (octave_gpuarray::in (value) || ! value.is_real_scalar () || ! value.is_double_type ())
-    return 0;
-  const double x = value.double_value ();
-  return x >= 1 && x <= 0x1p53 && x == std::floor (x) ? x : 0;
-}
-
 // A word on the host, else "".
 static std::string
 plain_word (const octave_value &value)
@@ -213,7 +204,7 @@ gw_median (const char *name, const octave_value_list &args)
   for (int k = 1; k < count && is_plain; k++)
     {
       const std::string word = plain_word (args (k));
-      const double number = plain_number (args (k));
+      const double number = gw_plain_number (args (k));
       is_plain = word == "omitnan" ? ! omits : ! dim && (word == "all" || number >= 1);
       omits |= word == "omitnan";
       if (word == "all" && is_plain)
@@ -239,8 +230,8 @@ gw_quantile (const char *name, const octave_value_list &args)
       || (args (1).rows () > 1 && args (1).columns () > 1) || args (1).issparse ())
     return call_m_code (name, args);
   const dim_vector dims = args (0).dims ();
-  const double dim = count > 2 ? plain_number (args (2)) : dims.first_non_singleton () + 1;
-  const double method = count > 3 ? plain_number (args (3)) : 5;
+  const double dim = count > 2 ? gw_plain_number (args (2)) : dims.first_non_singleton () + 1;
+  const double method = count > 3 ? gw_plain_number (args (3)) : 5;
   if (! dim || dim > dims.ndims () || ! method || method > 9)
     return call_m_code (name, args);
   const NDArray p = args (1).array_value ();
