@@ -2,7 +2,7 @@
 
 # The programs of the tests, what runs them, and what measures.
 .PHONY: test suites test-all all_suites conformance test-versions test_executor test_programs doctest lint style format fuzz memcheck interrupt \
-        bench bench-elements bench-host bench-busy bench-order bench-stream bench-mpi tune fit digest explain
+        bench bench-elements bench-host bench-busy bench-order bench-small bench-stream bench-mpi tune fit digest explain
 
 # ---- programs ----
 
@@ -143,7 +143,7 @@ RUN_DOCTESTS = '$(RUN_OCTAVE) --eval "addpath octave tests; run_doctests"'
 # the suites of which there is no sample
 WHOLE_SUITES = tests/include_rules tests/text_rules '$(B)/tests/tune check kernels/plan/numbers.h $(TIMES)' '$(B)/tests/driver_test $(B)/tests/fake_cuda.so $(B)/tests/fake_cuda_old.so' \
   '$(B)/tests/cache_test $(B)/tests/fake_nvrtc.so $(B)/tests/fake_nvrtc_builtins.so' '$(B)/tests/kernels_test$(if $(HAS_DEVICE), all)' $(addprefix $(B)/tests/,expression_test stages_test user_monoid_test sort_test statistics_test lookup_test histogram_test filter_test plan_test threads_test executor_test simt_test count_test backend_test example) \
-  'tests/missing_programs $(MAKE)' 'tests/text_is_data $(MAKE) $(if $(NVCC),sweep,sweep bench) bench-host bench-stream tune test-versions check-dist install' 'tests/octave_suites $(OCTAVE)' $(RUN_DOCTESTS)
+  'tests/missing_programs $(MAKE)' 'tests/text_is_data $(MAKE) $(if $(NVCC),sweep,sweep bench) bench-host bench-small bench-stream tune test-versions check-dist install' 'tests/octave_suites $(OCTAVE)' $(RUN_DOCTESTS)
 # Where a device answers, all kernels are compiled side by side before suites need one after the other.
 HAS_DEVICE = $(filter-out 0,$(DEVICES))
 DEVICES = $(shell $(RUN_OCTAVE) --eval 'addpath octave; disp (gpuDeviceCount ())')
@@ -257,6 +257,10 @@ bench-busy: all
 bench-order: all
 	@echo "# commit $$(git describe --always --dirty 2>/dev/null || echo unknown)"
 	@$(RUN_OCTAVE) --eval 'addpath octave tests; bench_order (str2double (getenv ("BENCH")))'
+
+bench-small: all
+	@echo "# commit $$(git describe --always --dirty 2>/dev/null || echo unknown)"
+	@$(RUN_OCTAVE) --eval 'addpath octave tests; bench_small (str2double (getenv ("BENCH")))'
 
 bench-stream: all
 	+@$(call build,$(B)/tests/bench_stream)
