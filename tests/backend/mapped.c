@@ -41,12 +41,13 @@ add_steps (function_kind kind, gr_expression *e)
   gr_add_value (e, step);
 }
 
-/* An element of an argument.  Products of values neither grow nor vanish if it is near one.  */
+/* An element of an argument.  Products neither grow nor vanish if it is near one, or one where it repeats.  */
 static value
-random_value (function_kind kind, int argument, bool near_one)
+random_value (function_kind kind, int argument, bool near_one, bool repeats)
 {
   const long double sign = bits () % 2 ? 1 : -1, small = (long double) (bits () % 31) - 15;
-  const long double near = kind == SATURATED ? 1 : 1 + ((long double) (bits () % 3) - 1) / 16;
+  const long double away = ((long double) (bits () % 3) - 1) / 16;
+  const long double near = kind == SATURATED || repeats ? 1 : 1 + away;
   if (near_one)
     return (value){ argument == 0 ? sign * near : argument == 1 ? (kind == SATURATED ? -1 : 1) : 0, 0 };
   if (kind == SCALED)
@@ -70,13 +71,14 @@ begin_function (function_kind kind, const size_t *size, const unsigned *has, boo
   for (int a = 0; a < ARGUMENTS; a++)
     {
       const gr_type type = f->e.step[a].type;
+      const bool repeats = has[a] != (has[0] | has[1] | has[2]);
       size_t elements = 1;
       for (int k = 0; k < DIMS; k++)
         elements *= f->sizes[a][k] = has[a] >> k & 1 ? size[k] : 1;
       f->rows[a] = f->sizes[a];
       f->host[a] = need (elements * gr_types[type].size);
       for (size_t i = 0; i < elements; i++)
-        set (type, f->host[a], i, random_value (kind, a, near_one));
+        set (type, f->host[a], i, random_value (kind, a, near_one, repeats));
       EXPECT (gr_buffer_new (elements * gr_types[type].size, &f->array[a]) == GR_OK
               && gr_buffer_upload (f->array[a], 0, f->host[a], elements * gr_types[type].size) == GR_OK);
       f->there[a] = (gr_operand){ .type = type, .buffer = f->array[a] };
