@@ -567,8 +567,8 @@ endfunction
 function check_refusals ()
 
   d = gpuArray (magic (4));
-  for f = {"schur", "hess", "typecast", "psi", "erfi", "dawson", "polyfit"}
-    [~, err] = attempt (1, f{1}, {d, 2, 1}(1:1 + 2 * strcmp (f{1}, "polyfit")));
+  for f = {"schur", "hess", "typecast", "psi", "erfi", "dawson"}
+    [~, err] = attempt (1, f{1}, {d});
     tally (! isempty (err), "%s of a gpuArray gave something", f{1});
   endfor
   [~, err] = attempt (1, "schur", {d});
