@@ -19,7 +19,8 @@ function z = null (a, tol)
   if (nargin == 1)
     tol = max (size (a)) * s(1) * least;
   endif
-  z = v(:,1 + gather (nnz (s > tol)):end);
+  rank = gather (sum (s > tol)); # one number, unless TOL has more, of which ranges take the first
+  z = v(:,1 + rank(1):end);
   z(abs (z) < least) = 0;
 
 endfunction
