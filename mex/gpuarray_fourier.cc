@@ -31,11 +31,18 @@ as_octave (const char *name, const octave_value_list &args)
 
 // ---- sizes ----
 
+// An argument beside the array, on the host.
+static octave_value
+on_host (const octave_value &value)
+{
+  return octave_gpuarray::gathered (ovl (value)) (0);
+}
+
 // A number of elements that is an argument, or -1 if it can be none.
 static octave_idx_type
 size_of (const octave_value &value)
 {
-  const double number = octave_gpuarray::gathered (ovl (value)) (0).double_value ();
+  const double number = on_host (value).double_value ();
   return std::isnan (number) ? -1 : std::max<octave_idx_type> (octave::math::nint_big (number), -1);
 }
 
@@ -178,7 +185,7 @@ gw_fft (const char *name, bool is_inverse, const octave_value_list &args)
     }
   if (is_call && args.length () > 2)
     {
-      const double number = octave_gpuarray::gathered (args) (2).double_value ();
+      const double number = on_host (args (2)).double_value ();
       is_call = number >= 1 && number <= dims.ndims ();
       dim = is_call ? octave::math::nint (number) - 1 : 0;
       if (is_call && ! args (1).isempty ())
@@ -221,7 +228,7 @@ gw_fftn (const char *name, bool is_inverse, const octave_value_list &args)
 {
   const octave_gpuarray &a = *octave_gpuarray::in (args (0));
   dim_vector dims = a.dims ();
-  const octave_value size = args.length () > 1 ? octave_gpuarray::gathered (args) (1) : octave_value ();
+  const octave_value size = args.length () > 1 ? on_host (args (1)) : octave_value ();
   bool is_call = args.length () <= 2;
   if (is_call && args.length () > 1)
     is_call = (size.isnumeric () || size.islogical ()) && size.numel () == dims.ndims () && size.ndims () == 2
@@ -280,7 +287,7 @@ gw_fftshift (const char *name, bool is_inverse, const octave_value_list &args)
   bool is_call = args.length () <= 2;
   if (is_call && args.length () > 1)
     {
-      const octave_value dim = octave_gpuarray::gathered (args) (1);
+      const octave_value dim = on_host (args (1));
       is_call = dim.isnumeric () && ! dim.iscomplex () && dim.numel () == 1;
       const double number = is_call ? dim.double_value () : 0;
       is_call = number >= 1 && number <= dims.ndims () && number == std::floor (number);

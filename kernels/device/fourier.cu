@@ -445,9 +445,10 @@ transform (const gr_fourier_run &run)
   if (run.type == P::REAL)
     return transform_real<R> (s, f.inverse, run.from, run.to);
   GR_TRY (transform_complex<R> (s, f.inverse, run.from, run.to));
+  /* real and imaginary parts are numbers of their own, which are multiplied faster than complex ones */
   const R factor = 1 / static_cast<R> (elements);
-  const gr_side results = { P::COMPLEX, run.to, false, nullptr }, by = { P::REAL, nullptr, true, &factor };
-  return f.inverse ? gr_apply (GR_TIMES, &results, &by, P::COMPLEX, run.to, f.inner * elements * f.outer) : GR_OK;
+  const gr_side parts = { P::REAL, run.to, false, nullptr }, by = { P::REAL, nullptr, true, &factor };
+  return f.inverse ? gr_apply (GR_TIMES, &parts, &by, P::REAL, run.to, 2 * f.inner * elements * f.outer) : GR_OK;
 }
 
 gr_status
