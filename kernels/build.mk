@@ -20,7 +20,9 @@ PART_LIBRARIES := $(PARTS:%=octave/executor/%.so) octave/executor/sort.so octave
 # what gpudemo calls by name; others are compiled when they are called, and for tests
 DEMO_PARTS := reduction.SUM_real scan.CUMSUM_real
 GATEWAY   := octave/__gateway__.mex
-GATEWAYS  := $(OPERATORS:%=octave/gpu%.mex) octave/gpureduce.mex octave/gpuscan.mex octave/__gpureduce__.mex octave/__gpureduce_processes__.mex
+# functions that are composed of operators, whose plain calls the gateway answers itself
+COMPOSED  := $(shell sed -n '/define GW_COMPOSED/,/^$$/s/.*X (\([a-z]*\)).*/\1/p' mex/plain.h)
+GATEWAYS  := $(OPERATORS:%=octave/gpu%.mex) octave/gpureduce.mex octave/gpuscan.mex $(COMPOSED:%=octave/gpu%.mex) octave/__gpureduce__.mex octave/__gpureduce_processes__.mex
 
 # functions of one and of two arrays that are methods of gpuArray
 PAIRS     := $(shell sed -n '/define GR_METHOD_[BU][A-Z]*ARIES/,/^$$/s/.*[A-Z0-9], \([a-z0-9][a-z0-9]*\), .*/\1/p' kernels/elements.h)

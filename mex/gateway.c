@@ -15,6 +15,7 @@
 #include "info.h"
 #include "interrupt.h"
 #include "marshal.h"
+#include "plain.h"
 #include "processes.h"
 #include "notice.h"
 
@@ -72,6 +73,14 @@ run_processes (int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[], gw_fa
   return gw_gather (nrhs, prhs, 2, GW_BUT_NONE, &args, failure) && gw_processes (nlhs, plhs, nrhs, args, failure);
 }
 
+/* Call a function that is composed of operators.  */
+static bool
+run_composed (int number, int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[], gw_failure *failure)
+{
+  announce ();
+  return gw_run_composed (number, nlhs, plhs, nrhs, prhs, failure);
+}
+
 /* Answer what the m-files ask, with the elements of gpuArrays on the host.  */
 static bool
 answer (int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[], gw_failure *failure)
@@ -85,10 +94,12 @@ mexFunction (int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
 {
   const char *function = mexFunctionName ();
   const int op = strncmp (function, "gpu", 3) ? -1 : gr_find_operator (function + 3);
+  const int composed = gw_find_composed (function);
   gw_failure failure;
   gr_set_interrupt (gw_interrupt_pending);
   gr_set_notice (gw_notice);
   const bool ok = op >= 0            ? run_operator (function, (gr_operator) op, nlhs, plhs, nrhs, prhs, &failure)
+                : composed >= 0      ? run_composed (composed, nlhs, plhs, nrhs, prhs, &failure)
                 : function[0] != '_' ? run_users_operation (function, nlhs, plhs, nrhs, prhs, &failure)
                 : strcmp (function, "__gpureduce_processes__") ? answer (nlhs, plhs, nrhs, prhs, &failure)
                                                                : run_processes (nlhs, plhs, nrhs, prhs, &failure);

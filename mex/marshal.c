@@ -180,11 +180,10 @@ gw_array_around (mwSize ndims, const mwSize *dims, gr_type type, void *data)
   return array;
 }
 
-/* Make an array that is not filled in.  Complex ones are always of mxCreate's kind,
-   which Octave makes real where it can; Octave 7.3 allocates only half of an
-   interleaved array, so the elements are set apart.  */
-static bool
-new_array (mwSize ndims, const mwSize *out_dims, gr_type type, mxArray **result, gw_failure *failure)
+/* Complex ones are always of mxCreate's kind, which Octave makes real where it can; Octave 7.3 allocates only half of
+   an interleaved array, so the elements are set apart.  */
+bool
+gw_new_array (mwSize ndims, const mwSize *out_dims, gr_type type, mxArray **result, gw_failure *failure)
 {
   size_t results = 1;
   for (mwSize k = 0; k < ndims; k++)
@@ -220,7 +219,7 @@ gw_new_result (const gw_call *call, mwSize ndims, const mwSize *dims, gr_type ty
   if (call->is_resident)
     return gw_new_resident (call->in, ndims, dims, type, result, &where->resident, failure)
         && gw_resident_data (&where->resident, &where->data, failure);
-  if (! new_array (ndims, dims, type, result, failure))
+  if (! gw_new_array (ndims, dims, type, result, failure))
     return false;
   where->data = mxGetData (*result);
   return true;

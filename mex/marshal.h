@@ -14,6 +14,9 @@ bool gw_find_type (const mxArray *a, gr_type *type);
    looked at.  */
 mxArray *gw_array_around (mwSize ndims, const mwSize *dims, gr_type type, void *data);
 
+/* An array on the host that is not filled in.  */
+bool gw_new_array (mwSize ndims, const mwSize *dims, gr_type type, mxArray **result, gw_failure *failure);
+
 /* The place of a result: on the host, or on the device for a gpuArray.  */
 typedef struct
 {

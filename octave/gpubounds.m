@@ -32,27 +32,9 @@
 ## @seealso{gpurange, gpumin, gpumax, bounds}
 ## @end deftypefn
 
-function [s, l] = gpubounds (x, varargin)
+function [s, l] = gpubounds (varargin)
 
-  if (nargin < 1 || nargin > 3)
-    print_usage ();
-  endif
-  check_array ("gpubounds", x, {"numeric", "logical", "codistributed"}, "X must be a numeric vector or matrix");
-  [dims, omits] = reduction_dims ("gpubounds", x, varargin, true);
-  if (isempty (dims))
-    dims = first_longer_dim (x);
-  endif
-  if (islogical (x) && isempty (x) && isscalar (dims))
-    ## sizes as Octave's min and max have them, which no option changes
-    s = min (x, [], dims);
-    l = max (x, [], dims);
-    return;
-  endif
-  nanflag = {"includenan", "omitnan"}{1 + omits};
-  s = gpumin (x, [], dims, nanflag);
-  if (nargout > 1)
-    l = gpumax (x, [], dims, nanflag);
-  endif
+  error ("gpureduce:notBuilt", "gpubounds: the compiled gateway gpubounds.mex is missing; run 'make'");
 
 endfunction
 

@@ -32,62 +32,9 @@
 ## @seealso{gpucumsum, gputrapz, diff}
 ## @end deftypefn
 
-function d = gpudiff (x, k = 1, dim)
+function d = gpudiff (varargin)
 
-  if (nargin < 1)
-    print_usage ();
-  endif
-  check_array ("gpudiff", x, {"numeric", "logical"}, "X must be numeric or logical");
-  k = check_order (gather (k));
-  d = x;
-  if (islogical (x))
-    d = double (x);
-  endif
-  if (nargin > 2)
-    dim = check_dim ("gpudiff", dim, ndims (x), "DIM must be a valid dimension");
-  elseif (isscalar (x) && k > 0)
-    d = reshape (x([]), 0, 0); # of the class of X, where nothing was subtracted
-    return;
-  else
-    [dim, k] = last_dim (size (x), k);
-  endif
-  for step = 1 : min (k, size (d, dim))
-    n = size (d, dim);
-    d = part_along (d, dim, 2:n) - part_along (d, dim, 1:n-1);
-  endfor
-
-endfunction
-
-function k = check_order (k)
-
-  if (! (isnumeric (k) && isreal (k) && numel (k) <= 1))
-    error ("gpureduce:badArgument", "gpudiff: order K must be a scalar or []; given was %s", show_value (k));
-  elseif (isempty (k))
-    k = 1;
-  elseif (! (k >= 0 && k == fix (k)))
-    error ("gpureduce:badArgument", "gpudiff: order K must be non-negative and whole; given was %s", show_value (k));
-  endif
-  k = double (k);
-
-endfunction
-
-## The dimension of an array of size SZ along which the last of K differences are, and how many.
-function [dim, k] = last_dim (sz, k)
-
-  dim = find ([sz, 2] != 1, 1);
-  if (dim > numel (sz) || sz(dim) > k || k == 0)
-    return;
-  endif
-  for dim = dim:numel (sz)
-    if (sz(dim) != 1)
-      taken = sz(dim) - 1;
-      if (k <= taken)
-        k = taken;
-        return;
-      endif
-      k -= taken;
-    endif
-  endfor
+  error ("gpureduce:notBuilt", "gpudiff: the compiled gateway gpudiff.mex is missing; run 'make'");
 
 endfunction
 

@@ -17,13 +17,9 @@
 ## @seealso{gpusum, gpuany, nnz}
 ## @end deftypefn
 
-function n = gpunnz (A)
+function n = gpunnz (varargin)
 
-  if (nargin != 1)
-    print_usage ();
-  endif
-  check_array ("gpunnz", A, {"numeric", "logical", "char", "codistributed"}, "A must be a numeric, logical or char array");
-  n = gpusum (A != 0, "all");
+  error ("gpureduce:notBuilt", "gpunnz: the compiled gateway gpunnz.mex is missing; run 'make'");
 
 endfunction
 

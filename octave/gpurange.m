@@ -32,18 +32,9 @@
 ## @seealso{gpubounds, gpumax, gpumin, range}
 ## @end deftypefn
 
-function y = gpurange (x, varargin)
+function y = gpurange (varargin)
 
-  if (nargin < 1 || nargin > 3)
-    print_usage ();
-  endif
-  check_array ("gpurange", x, {"numeric", "logical", "char", "codistributed"}, "X must be a numeric, logical or char array");
-  [dims, omits] = reduction_dims ("gpurange", x, varargin, true);
-  args = {[], {"includenan", "omitnan"}{1 + omits}};
-  if (! isempty (dims))
-    args = {[], dims, args{2}};
-  endif
-  y = gpumax (x, args{:}) - gpumin (x, args{:});
+  error ("gpureduce:notBuilt", "gpurange: the compiled gateway gpurange.mex is missing; run 'make'");
 
 endfunction
 

@@ -4,6 +4,6 @@
 
 function d = diff (varargin)
 
-  d = gpudiff (varargin{:});
+  d = __gpureduce_diff__ (varargin{:});
 
 endfunction

@@ -4,6 +4,6 @@
 
 function n = norm (varargin)
 
-  n = gpunorm (varargin{:});
+  n = __gpureduce_norm__ (varargin{:});
 
 endfunction

@@ -4,6 +4,6 @@
 
 function y = range (varargin)
 
-  y = gpurange (varargin{:});
+  y = __gpureduce_range__ (varargin{:});
 
 endfunction
