@@ -21,7 +21,7 @@ PART_LIBRARIES := $(PARTS:%=octave/executor/%.so) octave/executor/sort.so octave
 DEMO_PARTS := reduction.SUM_real scan.CUMSUM_real
 GATEWAY   := octave/__gateway__.mex
 # functions that are composed of operators, whose plain calls the gateway answers itself
-COMPOSED  := $(shell sed -n '/define GW_COMPOSED/,/^$$/s/.*X (\([a-z]*\)).*/\1/p' mex/plain.h)
+COMPOSED  := $(shell sed -n 's/^  X .\([a-z]*\), [0-9].*/\1/p' mex/plain.h)
 GATEWAYS  := $(OPERATORS:%=octave/gpu%.mex) octave/gpureduce.mex octave/gpuscan.mex $(COMPOSED:%=octave/gpu%.mex) octave/__gpureduce__.mex octave/__gpureduce_processes__.mex
 
 # functions of one and of two arrays that are methods of gpuArray

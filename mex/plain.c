@@ -188,8 +188,8 @@ run_dot (int count, const mxArray *args[], int, mxArray *results[])
 {
   gr_type type, other;
   double dim;
-  if (count < 2 || count > 3 || ! is_real_floating (args[0], &type) || ! is_real_floating (args[1], &other)
-      || type != other || ! have_same_sizes (args[0], args[1]))
+  if (! is_real_floating (args[0], &type) || ! is_real_floating (args[1], &other) || type != other
+      || ! have_same_sizes (args[0], args[1]))
     return false;
   dim = (double) (1 + first_dimension (args[0]));
   if (count > 2
@@ -287,8 +287,9 @@ static const struct
 {
   const char *name, *m_file;
   plain *run;
+  int least, most, results;
 } functions[] = {
-#define FUNCTION(NAME) { #NAME, "__gpureduce_" #NAME "__", run_##NAME },
+#define FUNCTION(NAME, LEAST, MOST, RESULTS) { #NAME, "__gpureduce_" #NAME "__", run_##NAME, LEAST, MOST, RESULTS },
   GW_COMPOSED (FUNCTION)
 };
 enum { FUNCTIONS = sizeof functions / sizeof *functions };
@@ -306,7 +307,9 @@ bool
 gw_run_composed (int number, int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[], gw_failure *failure)
 {
   const char *const m_file = functions[number].m_file;
-  if (nrhs && functions[number].run (nrhs, prhs, nlhs, plhs))
+  if (nrhs < functions[number].least || nrhs > functions[number].most || nlhs > functions[number].results)
+    return gw_usage (failure);
+  if (functions[number].run (nrhs, prhs, nlhs, plhs))
     return true;
   mexCallMATLAB (nlhs ? nlhs : 1, plhs, nrhs, (mxArray **) prhs, m_file);
   return plhs[0] ? true : gw_fail (failure, GR_UNSUPPORTED, "%s did not give a result", m_file);

@@ -10,14 +10,14 @@
 
 #include "raise.h"
 
-/* X (NAME): gpuNAME, whose m-file is __gpureduce_NAME__.  */
+/* X (NAME, LEAST, MOST, RESULTS): gpuNAME of LEAST to MOST arguments, whose m-file is __gpureduce_NAME__.  */
 #define GW_COMPOSED(X)                                                                                                 \
-  X (range)                                                                                                            \
-  X (bounds)                                                                                                           \
-  X (dot)                                                                                                              \
-  X (norm)                                                                                                             \
-  X (nnz)                                                                                                              \
-  X (diff)
+  X (range, 1, 3, 1)                                                                                                   \
+  X (bounds, 1, 3, 2)                                                                                                  \
+  X (dot, 2, 3, 1)                                                                                                     \
+  X (norm, 1, 3, 1)                                                                                                    \
+  X (nnz, 1, 1, 1)                                                                                                     \
+  X (diff, 1, 3, 1)
 
 /* The number of gpuNAME, or -1.  */
 int gw_find_composed (const char *function);

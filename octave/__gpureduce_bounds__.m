@@ -4,9 +4,6 @@
 
 function [s, l] = __gpureduce_bounds__ (x, varargin)
 
-  if (nargin < 1 || nargin > 3)
-    print_usage ("gpubounds");
-  endif
   check_array ("gpubounds", x, {"numeric", "logical", "codistributed"}, "X must be a numeric vector or matrix");
   [dims, omits] = reduction_dims ("gpubounds", x, varargin, true);
   if (isempty (dims))

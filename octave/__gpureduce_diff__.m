@@ -4,9 +4,6 @@
 
 function d = __gpureduce_diff__ (x, k = 1, dim)
 
-  if (nargin < 1)
-    print_usage ("gpudiff");
-  endif
   check_array ("gpudiff", x, {"numeric", "logical"}, "X must be numeric or logical");
   k = check_order (gather (k));
   d = x;

@@ -4,9 +4,6 @@
 
 function d = __gpureduce_dot__ (x, y, dim)
 
-  if (nargin < 2)
-    print_usage ("gpudot");
-  endif
   check_array ("gpudot", x, {"numeric"}, "X and Y must be numeric");
   check_array ("gpudot", y, {"numeric"}, "X and Y must be numeric");
   check_product ("gpudot", x, y);

@@ -4,9 +4,6 @@
 
 function n = __gpureduce_nnz__ (A)
 
-  if (nargin != 1)
-    print_usage ("gpunnz");
-  endif
   check_array ("gpunnz", A, {"numeric", "logical", "char", "codistributed"}, "A must be a numeric, logical or char array");
   n = gpusum (A != 0, "all");
 

@@ -4,9 +4,6 @@
 
 function n = __gpureduce_norm__ (A, varargin)
 
-  if (nargin < 1 || nargin > 3)
-    print_usage ("gpunorm");
-  endif
   check_array ("gpunorm", A, {"float"}, "A must be single or double");
   if (ndims (A) > 2)
     error ("gpureduce:badArgument", "gpunorm: only valid for 2-D objects");

@@ -4,9 +4,6 @@
 
 function y = __gpureduce_range__ (x, varargin)
 
-  if (nargin < 1 || nargin > 3)
-    print_usage ("gpurange");
-  endif
   check_array ("gpurange", x, {"numeric", "logical", "char", "codistributed"}, "X must be a numeric, logical or char array");
   [dims, omits] = reduction_dims ("gpurange", x, varargin, true);
   args = {[], {"includenan", "omitnan"}{1 + omits}};

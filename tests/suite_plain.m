@@ -37,8 +37,13 @@ function suite_plain ()
     alike ("dot", 1, x{1}, x{1});
   endfor
   for name = {"range", "bounds", "norm", "nnz", "diff", "dot"}
-    alike (name{1}, 1);
-    alike (name{1}, 1, 1, 2, 3, 4, 5);
+    for args = {{}, {1, 2, 3, 4}}
+      [~, said] = call (["gpu" name{1}], 1, args{1});
+      tally (! isempty (strfind (said, ["Octave:invalid-fun-call: Invalid call to gpu" name{1}])), "gpu%s of %d: %s", name{1}, ...
+             numel (args{1}), said);
+    endfor
+    [~, said] = call (["gpu" name{1}], 3, {1, 1});
+    tally (! isempty (said), "gpu%s has three results", name{1});
   endfor
   clear x
   tally (__gpureduce__ ("live") == live, "%d buffers were left", __gpureduce__ ("live") - live);

@@ -4,6 +4,6 @@
 
 function [s, l] = bounds (varargin)
 
-  [s, l] = __gpureduce_bounds__ (varargin{:});
+  [s, l] = gpubounds (varargin{:});
 
 endfunction

@@ -4,6 +4,6 @@
 
 function d = diff (varargin)
 
-  d = __gpureduce_diff__ (varargin{:});
+  d = gpudiff (varargin{:});
 
 endfunction

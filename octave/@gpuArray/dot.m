@@ -4,6 +4,6 @@
 
 function d = dot (varargin)
 
-  d = __gpureduce_dot__ (varargin{:});
+  d = gpudot (varargin{:});
 
 endfunction

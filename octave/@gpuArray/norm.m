@@ -4,6 +4,6 @@
 
 function n = norm (varargin)
 
-  n = __gpureduce_norm__ (varargin{:});
+  n = gpunorm (varargin{:});
 
 endfunction

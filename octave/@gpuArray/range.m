@@ -4,6 +4,6 @@
 
 function y = range (varargin)
 
-  y = __gpureduce_range__ (varargin{:});
+  y = gpurange (varargin{:});
 
 endfunction
