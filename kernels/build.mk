@@ -64,9 +64,11 @@ EXECUTOR_SOURCES := $(wildcard kernels/simt/*.h) kernels/simt/explain.cu kernels
   kernels/textbook/nested.cu kernels/runtime/runtime.cu $(EXECUTOR_FLAGS)
 ARRAY_OBJECTS := $(patsubst mex/%.cc,$(B)/mex/%.o,$(wildcard mex/gpuarray*.cc) mex/interrupt.cc mex/notice.cc)
 METHODS      := $(patsubst %,octave/@gpuArray/%.oct,$(OPERATORS) $(PAIRS) $(NAMED) xor horzcat vertcat isobject gather linspace arrayfun bsxfun sort median quantile prctile pagemtimes)
+# what most m-files ask, beside the class
+ASKED        := octave/isgpuarray.oct octave/underlyingType.oct
 # parts that are there are kept up to date
 EXECUTOR     := octave/libgpureduce_executor.so $(sort $(DEMO_PARTS:%=octave/executor/%.so) $(filter $(PART_LIBRARIES),$(wildcard octave/executor/*.so)))
-PRODUCTS     := octave/libgpureduce.so $(EXECUTOR) $(GATEWAY) octave/__gpureduce_new__.oct $(GATEWAYS) octave/__gpuarray__.oct $(METHODS) octave/built_for $(if $(MPICC),octave/__spmd__.mex)
+PRODUCTS     := octave/libgpureduce.so $(EXECUTOR) $(GATEWAY) octave/__gpureduce_new__.oct $(GATEWAYS) octave/__gpuarray__.oct $(METHODS) $(ASKED) octave/built_for $(if $(MPICC),octave/__spmd__.mex)
 
 # ---- flags ----
 
@@ -217,6 +219,8 @@ $(GATEWAYS): $(GATEWAY)
 	@ln -sf $(<F) $@
 $(METHODS): octave/__gpuarray__.oct
 	@ln -sf ../__gpuarray__.oct $@
+$(ASKED): octave/__gpuarray__.oct
+	@ln -sf $(<F) $@
 
 # the version of Octave's interface: what a package says of itself
 octave/built_for: octave/libgpureduce.so

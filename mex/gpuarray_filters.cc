@@ -79,20 +79,22 @@ is_plain (const octave_value &x)
       && ! x.is_perm_matrix ();
 }
 
-octave_value_list
-gw_convolve_plain (const octave_value_list &args)
+// The convolution of two full arrays of numbers in floating point, which are both real or both complex, in the class of
+// Octave's; or an undefined value for others.
+static octave_value
+convolve_plain (const std::string &name, const std::string &shape, const octave_value &x, const octave_value &y)
 {
-  const std::string name = args (1).string_value ();
-  const std::string shape = args.length () < 5 ? "full" : args (4).is_string () ? args (4).string_value () : "";
   const bool is_same = shape == "same", is_valid = shape == "valid";
-  if (args.length () > 5 || ! is_plain (args (2)) || ! is_plain (args (3))
-      || ! (is_same || is_valid || shape == "full"))
-    return ovl (false);
-  const octave_value x = octave_gpuarray::from_host (args (2)), y = octave_gpuarray::from_host (args (3));
-  const octave_gpuarray &a = *octave_gpuarray::in (x), &b = *octave_gpuarray::in (y);
+  if (! is_plain (x) || ! is_plain (y) || x.iscomplex () != y.iscomplex ())
+    return octave_value ();
+  octave_value left = octave_gpuarray::from_host (x), right = octave_gpuarray::from_host (y);
+  for (octave_value *const side : { &left, &right })
+    if (x.is_single_type () != y.is_single_type () && ! side->is_single_type ())
+      *side = octave_gpuarray::in (*side)->converted (x.iscomplex () ? GR_TYPE_C32 : GR_TYPE_F32);
+  const octave_gpuarray &a = *octave_gpuarray::in (left), &b = *octave_gpuarray::in (right);
   const int dims = std::max (a.dims ().ndims (), b.dims ().ndims ());
   if (a.type () != b.type () || dims > (name == "conv2" ? 2 : GR_MAX_DIMS))
-    return ovl (false);
+    return octave_value ();
   gr_convolution q = {};
   q.dims = dims;
   for (int k = 0; k < dims; k++)
@@ -101,7 +103,31 @@ gw_convolve_plain (const octave_value_list &args)
       q.origin[k] = is_same ? n / 2 : is_valid ? n - 1 : 0;
       q.size[k] = is_same ? m : is_valid ? (m < n ? 0 : m - n + 1) : m + n - 1;
     }
-  return ovl (convolve (name, q, a, b, nullptr));
+  return convolve (name, q, a, b, nullptr);
+}
+
+octave_value_list
+gw_convolve_plain (const octave_value_list &args)
+{
+  const std::string name = args (1).string_value ();
+  const bool is_separable = name == "conv2" && args.length () > 4 && ! args (4).is_string ();
+  const int last = is_separable ? 5 : 4;
+  const std::string shape = args.length () <= last   ? "full"
+                          : args (last).is_string () ? args (last).string_value ()
+                                                     : "";
+  octave_value result;
+  if (args.length () > last + 1 || (shape != "full" && shape != "same" && shape != "valid"))
+    return ovl (false);
+  if (! is_separable)
+    result = convolve_plain (name, shape, args (2), args (3));
+  else if (is_plain (args (2)) && is_plain (args (3)) && args (2).dims ().isvector () && args (3).dims ().isvector ())
+    {
+      const octave_idx_type n = args (3).numel ();
+      result = convolve_plain (name, shape, args (4), args (2).reshape (dim_vector (args (2).numel (), 1)));
+      if (result.is_defined ())
+        result = convolve_plain (name, shape, result, args (3).reshape (dim_vector (1, n)));
+    }
+  return ovl (result.is_defined () ? result : octave_value (false));
 }
 
 octave_value_list

@@ -102,6 +102,30 @@ logical (const octave_value_list &args)
   return ovl (array.iscomplex () ? gw_binary (GR_NE, args (1), octave_value (0.0)) : array.converted (GR_TYPE_BOOL));
 }
 
+// ("diff", D, DIM): first differences, if the dimension is the last of more than one element, or else false: then what
+// is subtracted are neighbours in memory, and neither side is copied.
+static octave_value_list
+diff (const octave_value_list &args)
+{
+  const octave_gpuarray &array = array_argument (args, 1);
+  dim_vector dims = array.dims ();
+  const int dim = args (2).int_value () - 1;
+  std::size_t inner = 1, outer = 1;
+  gr_type type;
+  for (int k = 0; k < dims.ndims (); k++)
+    (k < dim ? inner : outer) *= k == dim ? 1 : dims (k);
+  if (dim < 0 || dim >= dims.ndims () || dims (dim) < 2 || ! inner || outer != 1
+      || gr_binary_type (GR_MINUS, array.type (), array.type (), &type) != GR_OK || type != array.type ())
+    return ovl (false);
+  dims (dim)--;
+  octave_gpuarray *const made = new octave_gpuarray (dims, type);
+  const octave_value result (made);
+  const gr_operand before = { array.type (), array.elements (), 0, false, nullptr },
+                   after = { array.type (), array.elements (), inner, false, nullptr };
+  gw_check (gr_apply_binary (GR_MINUS, after, before, inner * dims (dim), made->elements (), 0));
+  return ovl (result);
+}
+
 // ("typecast", D, CLASS): the same bytes as elements of another class; the array shares them.
 static octave_value_list
 typecast (const octave_value_list &args)
@@ -243,6 +267,7 @@ static const struct
                   { "root", 2, false, root },
                   { "install", 1, false, install },
                   { "complex", 2, false, complex },
+                  { "diff", 3, false, diff },
                   { "dot", 4, false, dot },
                   { "bitshift", 3, false, bitshift },
                   { "typecast", 3, false, typecast },
@@ -282,4 +307,43 @@ DEFUN_DLD (__gpuarray__, args, , "__gpuarray__ (QUESTION, ...): what the functio
       }
   gw_raise_error (GR_BAD_ARGUMENT, "__gpuarray__: no question '%s' with %d arguments", name.c_str (),
                   static_cast<int> (args.length ()) - 1);
+}
+
+// Questions that most m-files of the package ask: as m-files they would take ten times as long.
+DEFUN_DLD (isgpuarray, args, , R"(-*- texinfo -*-
+@deftypefn {} {@var{t} =} isgpuarray (@var{x})
+True if @var{x} is a gpuArray.
+
+@example
+@group
+isgpuarray (gpuArray (1))
+  @result{} 1
+@end group
+@end example
+@seealso{gpuArray, existsOnGPU}
+@end deftypefn
+)")
+{
+  if (args.length () != 1)
+    print_usage ();
+  return ovl (octave_gpuarray::in (args (0)) != nullptr);
+}
+DEFUN_DLD (underlyingType, args, , R"(-*- texinfo -*-
+@deftypefn {} {@var{name} =} underlyingType (@var{x})
+The class of the elements of a gpuArray; the class of another value.
+
+@example
+@group
+underlyingType (gpuArray (single (1)))
+  @result{} single
+@end group
+@end example
+@seealso{isUnderlyingType, isaUnderlying, gpuArray, isgpuarray}
+@end deftypefn
+)")
+{
+  if (args.length () != 1)
+    print_usage ();
+  const octave_gpuarray *const array = octave_gpuarray::in (args (0));
+  return ovl (array ? std::string (gr_types[array->type ()].name) : args (0).class_name ());
 }

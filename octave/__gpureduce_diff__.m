@@ -19,9 +19,21 @@ function d = __gpureduce_diff__ (x, k = 1, dim)
     [dim, k] = last_dim (size (x), k);
   endif
   for step = 1 : min (k, size (d, dim))
-    n = size (d, dim);
-    d = part_along (d, dim, 2:n) - part_along (d, dim, 1:n-1);
+    d = differences (d, dim);
   endfor
+
+endfunction
+
+function d = differences (x, dim)
+
+  if (isgpuarray (x))
+    d = __gpuarray__ ("diff", x, dim);
+    if (isgpuarray (d))
+      return;
+    endif
+  endif
+  n = size (x, dim);
+  d = part_along (x, dim, 2:n) - part_along (x, dim, 1:n-1);
 
 endfunction
 

@@ -1,24 +1,10 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
-## -*- texinfo -*-
-## @deftypefn {} {@var{t} =} isgpuarray (@var{x})
-## True if @var{x} is a gpuArray.
-##
-## @example
-## @group
-## isgpuarray (gpuArray (1))
-##   @result{} 1
-## @end group
-## @end example
-## @seealso{gpuArray, existsOnGPU}
-## @end deftypefn
+## The help text is that of the compiled function, mex/gpuarray_functions.cc.
 
 function t = isgpuarray (x)
 
-  if (nargin != 1)
-    print_usage ();
-  endif
-  t = strcmp (class (x), "gpuArray");
+  error ("gpureduce:notBuilt", "isgpuarray: the compiled function isgpuarray.oct is missing; run 'make'");
 
 endfunction
 

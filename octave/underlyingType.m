@@ -1,28 +1,10 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
-## -*- texinfo -*-
-## @deftypefn {} {@var{name} =} underlyingType (@var{x})
-## The class of the elements of a gpuArray; the class of another value.
-##
-## @example
-## @group
-## underlyingType (gpuArray (single (1)))
-##   @result{} single
-## @end group
-## @end example
-## @seealso{isUnderlyingType, isaUnderlying, gpuArray, isgpuarray}
-## @end deftypefn
+## The help text is that of the compiled function, mex/gpuarray_functions.cc.
 
 function name = underlyingType (x)
 
-  if (nargin != 1)
-    print_usage ();
-  endif
-  if (isgpuarray (x))
-    name = __gpuarray__ ("type", x);
-  else
-    name = class (x);
-  endif
+  error ("gpureduce:notBuilt", "underlyingType: the compiled function underlyingType.oct is missing; run 'make'");
 
 endfunction
 
