@@ -20,7 +20,9 @@ endfunction
 
 function a = matrix_of (a)
 
-  if (! (isnumeric (a) || islogical (a)))
+  if (isgpuarray (a) && isfloat (a) && ndims (a) == 2)
+    return;
+  elseif (! (isnumeric (a) || islogical (a)))
     error ("gpureduce:badArgument", "kron: arguments must be numbers");
   elseif (isinteger (a) && ndims (a) > 2)
     error ("gpureduce:badArgument", "kron: integers must be matrices");

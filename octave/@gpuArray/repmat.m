@@ -7,6 +7,13 @@ function b = repmat (d, m, varargin)
 
   if (nargin < 2)
     print_usage ("repmat");
+  elseif (nargin == 3 && isa (m, "double") && isa (varargin{1}, "double") && isscalar (m) && isscalar (varargin{1}) ...
+          && isgpuarray (d)) # most calls need no more
+    times = [m, varargin{1}];
+    if (all (times >= 0 & times == fix (times) & times < Inf))
+      b = __gpuarray__ ("repmat", d, times);
+      return;
+    endif
   endif
   [m, varargin{:}] = gather (m, varargin{:});
   if (! isgpuarray (d))
