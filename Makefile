@@ -92,6 +92,10 @@ help:
 ## make bench-order
 ##               time sorts, medians, sets and lookups of gpuArrays, without a GPU beside Octave's own (BENCH=4194304:
 ##               of 4194304 elements)
+## make bench-small
+##                 time small calls of gpuArrays and by name, beside the builtins
+## make bench-instructions
+##                 where the instructions of small calls go, by valgrind
 ## make bench-stream
 ##               time calls on the host's arrays against its memory and the link to the device
 ##               (BENCH="cumsum=4096 piece_MiB=32" only these, with that number of the transfers')

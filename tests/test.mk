@@ -2,7 +2,7 @@
 
 # The programs of the tests, what runs them, and what measures.
 .PHONY: test suites test-all all_suites conformance test-versions test_executor test_programs doctest lint style format fuzz memcheck interrupt \
-        bench bench-elements bench-host bench-busy bench-order bench-small bench-stream bench-mpi tune fit digest explain
+        bench bench-elements bench-host bench-busy bench-order bench-small bench-instructions bench-stream bench-mpi tune fit digest explain
 
 # ---- programs ----
 
@@ -261,6 +261,9 @@ bench-order: all
 bench-small: all
 	@echo "# commit $$(git describe --always --dirty 2>/dev/null || echo unknown)"
 	@$(RUN_OCTAVE) --eval 'addpath octave tests; bench_small (str2double (getenv ("BENCH")))'
+
+bench-instructions: all
+	@tests/small_instructions '$(OCTAVE)'
 
 bench-stream: all
 	+@$(call build,$(B)/tests/bench_stream)
