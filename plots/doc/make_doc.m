@@ -24,8 +24,8 @@ function make_doc (folder)
   draw_sweeps (folder);
 
   ## in the order of the links at the head of every page
-  pages = {"index", "install", "functions", "operators", "order", "keys", "guarantees", "versions", "algorithms", "plots", "results", ...
-           "demo", "scale", "c", "sources"};
+  pages = {"index", "install", "functions", "elements", "operators", "order", "keys", "guarantees", "versions", "algorithms", ...
+           "plots", "speed", "results", "demo", "scale", "c", "sources", "contributing"};
   titles = cell (size (pages));
   texts = cell (size (pages));
   for k = 1:numel (pages)
@@ -33,7 +33,7 @@ function make_doc (folder)
     titles{k} = regexp (texts{k}, '^# (.*)$', "tokens", "once", "lineanchors", "dotexceptnewline"){1};
   endfor
   for k = 1:numel (pages)
-    body = fill_in (link_pictures (markdown (texts{k})), folder);
+    body = fill_in (link_pages (link_pictures (markdown (texts{k}))), folder);
     write_page (folder, pages{k}, titles{k}, link_names (body, pages{k}), pages, titles);
   endfor
   for name = public_functions ()
@@ -87,6 +87,15 @@ function html = link_pictures (html)
   html = regexprep (html, '<p>\s*<img src="(?:plots/)?data/([^"]*)" alt="([^"]*)" />\s*</p>', ...
                     '<div class="wide picture"><a href="pictures/$1"><img src="pictures/$1" alt="$2"></a></div>');
   html = strrep (strrep (html, "<table>", "<div class=\"wide\"><table>"), "</table>", "</table></div>");
+
+endfunction
+
+## Files of the tree that have pages are linked as these.
+function html = link_pages (html)
+
+  pages = {'plots/doc/(\w+)\.md', '$1'; 'plots/RESULTS\.md', "results"; '(?:kernels|mex|tests)/README\.md', "sources"; ...
+           'CONTRIBUTING\.md', "contributing"};
+  html = regexprep (html, strcat ('<a href="', pages(:,1), '">').', strcat ('<a href="', pages(:,2), '.html">').');
 
 endfunction
 
