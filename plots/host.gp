@@ -13,13 +13,12 @@ set datafile separator ","
 set datafile commentschars "#"
 set encoding utf8
 
-# The lines of the head that name the commit, and the card and the host; "#" is no comment here.
+# The two lines of the head name the commit, and the card and the host; "#" is no comment here.
 set datafile commentschars ""
 set datafile separator "\t"
 machine = ""
 commit = ""
-stats data using (strcol (1)[1:9] eq "# commit " ? (commit = strcol (1)[3:*], 0) : 0) nooutput
-stats data using (strcol (1)[1:3] eq "# N" || strcol (1)[1:3] eq "# A" ? (machine = strcol (1)[3:*], 0) : 0) nooutput
+stats data every ::::1 using (int ($0) == 0 ? (commit = strcol (1)[3:*], 0) : (machine = strcol (1)[3:*], 0)) nooutput
 set datafile separator ","
 set datafile commentschars "#"
 
