@@ -6,7 +6,7 @@
 # What the user gives is text in the environment of programs, but for the names of tools: make would expand a $ in it,
 # and a recipe that names it would have the shell read it.
 USER_TEXT := FILE COMMIT FUNCTIONS ALGORITHMS CLASSES BLOCKS LENGTHS SHAPES DIMS REPEAT OVERWRITE BENCH ROOTS ARCHIVE PROCESSES \
-             PREFIX INSTALL_PACKAGES
+             PREFIX INSTALL_PACKAGES SITE
 $(foreach v,$(USER_TEXT),$(eval override $v := $$(value $v)))
 export $(USER_TEXT)
 override PREFIX := $(or $(value PREFIX),$(value HOME)/.local/share/gpureduce)
@@ -118,6 +118,8 @@ help:
 ## make doc      make the documentation as pages for browsers, build/doc/index.html, and check
 ##               their links
 ## make dist     make the archive for `pkg install`, in build/, of what is committed
+## make index    make build/gpureduce.yaml, the entry of that archive in the index of Octave's packages, and check it;
+##               SITE=https://...: where links begin, while DESCRIPTION has no Url
 ## make check-dist
 ##               install that archive in an empty folder, load it, and run `pkg test`;
 ##               ARCHIVE=gpureduce.tar.gz: one that is there, where there is no repository to make it of

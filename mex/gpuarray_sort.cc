@@ -13,6 +13,7 @@
 #include "gpuarray_classes.h"
 #include "gpuarray_monoid.h"
 #include "host_types.h"
+#include "notice.h"
 #include "order.h"
 #include "unfilled.h"
 
@@ -220,6 +221,18 @@ sort_host_array (const char *name, const octave_value &full, const gr_sorting &q
   });
 }
 
+namespace
+{
+// An algorithm is at work as long as this is there, also if it ends with an error.
+struct imitation
+{
+  explicit imitation (gr_algorithm algorithm) { gw_begin_imitation (algorithm, nullptr); }
+  ~imitation () { gw_end_imitation (); }
+  imitation (const imitation &) = delete;
+  imitation &operator= (const imitation &) = delete;
+};
+}
+
 octave_value_list
 gw_sort (const char *name, const octave_value_list &given, int nargout)
 {
@@ -229,6 +242,7 @@ gw_sort (const char *name, const octave_value_list &given, int nargout)
   args.prepend (given (0));
   const gr_sorting q = read_sorting (name, args);
   const octave_gpuarray *const array = octave_gpuarray::in (args (0));
+  const imitation at_work (q.algorithm);
   return array ? sort_on_device (name, *array, q, nargout > 1)
                : sort_host_array (name, octave_gpuarray::full_on_host (name, args (0)), q, nargout > 1);
 }

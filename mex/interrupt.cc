@@ -9,12 +9,15 @@
 
 #include <octave/quit.h>
 
+#include "notice.h"
+
 // What Octave threw while the library ran; it must not unwind the library's frames.
 static std::exception_ptr pending;
 
 bool
 gw_interrupt_pending ()
 {
+  gw_watch_imitation ();
   if (pending)
     return true;
   try

@@ -7,6 +7,7 @@
 
 #include <math.h>
 
+#include "notice.h"
 #include "progress.h"
 #include "segments.h"
 
@@ -411,9 +412,11 @@ run (const gw_call *call, const gr_request *request, const void *in, const gw_pl
      gw_failure *failure)
 {
   gw_begin_progress (gr_operators[call->op].name);
+  gw_begin_imitation (call->repeats ? GR_ALGORITHM_AUTO : request->algorithm, request->backend);
   const gr_status status = call->repeats
                            ? gr_measure (request, in, out->data, index->data, call->repeats, call->seconds)
                            : gr_run (request, in, out->data, index->data);
+  gw_end_imitation ();
   gw_end_progress ();
   return status == GR_OK || (request->ragged ? gw_fail_segments (call, status, failure) : gw_library (failure, status));
 }

@@ -98,6 +98,53 @@ append_algorithms (gr_operator op, bool with_block_only, gw_failure *failure)
       }
 }
 
+/* How many letters have to be changed, left out or added to make `to` of `from`, whatever the case.  */
+static unsigned
+distance (const char *from, const char *to)
+{
+  unsigned row[GW_WORD_MAX + 1]; /* of the beginning of `from` so far, to each beginning of `to` */
+  const size_t width = strlen (to);
+  for (size_t j = 0; j <= width; j++)
+    row[j] = (unsigned) j;
+  for (size_t i = 0; from[i]; i++)
+    {
+      unsigned diagonal = row[0];
+      row[0] = (unsigned) i + 1;
+      for (size_t j = 1; j <= width; j++)
+        {
+          const unsigned above = row[j], beside = above < row[j - 1] ? above : row[j - 1];
+          const unsigned changed = diagonal + (strncasecmp (&from[i], &to[j - 1], 1) != 0);
+          row[j] = changed < beside + 1 ? changed : beside + 1;
+          diagonal = above;
+        }
+    }
+  return row[width];
+}
+
+/* Name the word or algorithm that was most likely meant: at most a third of its letters differ.  */
+static void
+suggest (gr_operator op, const char *word, gw_failure *failure)
+{
+  const char *best = NULL;
+  unsigned least = GW_WORD_MAX;
+  for (int i = 0; i < WORDS + GR_ALGORITHM_COUNT; i++)
+    {
+      const bool is_word = i < WORDS;
+      const char *name = is_word ? words[i].word : gr_algorithms[i - WORDS].name;
+      const bool is_taken = is_word ? goes_with (&words[i], op) : (gr_algorithms[i - WORDS].kinds & kind_of (op)) != 0;
+      const unsigned letters = is_taken ? distance (word, name) : GW_WORD_MAX;
+      if (letters < least && 3 * letters <= strlen (name))
+        {
+          best = name;
+          least = letters;
+        }
+    }
+  if (best)
+    gw_append (failure, "; did you mean \"%s\"?", best);
+  else
+    gw_append (failure, ";");
+}
+
 static bool
 fail_unknown (gr_operator op, const char *word, gw_failure *failure)
 {
@@ -106,7 +153,8 @@ fail_unknown (gr_operator op, const char *word, gw_failure *failure)
   if ((gr_operators[op].options & GR_TAKES_MEAN_TYPE) && strlen (word) != 1)
     return gw_usage (failure);
   gw_fail (failure, GR_BAD_ARGUMENT, text, word);
-  gw_append (failure, "; gpu%s takes", gr_operators[op].name);
+  suggest (op, word, failure);
+  gw_append (failure, " gpu%s takes", gr_operators[op].name);
   for (int i = 0; i < WORDS; i++)
     if (goes_with (&words[i], op))
       gw_append (failure, " \"%s\"%s%s,", words[i].word, words[i].follows ? " with " : "",

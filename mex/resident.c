@@ -5,6 +5,7 @@
 #include "resident.h"
 
 #include "handle.h"
+#include "notice.h"
 #include "progress.h"
 
 bool
@@ -123,7 +124,9 @@ gw_run_values (const gw_resident *resident, const gr_request *request, void *out
 {
   int faulty = -1;
   gw_begin_progress (gr_operators[request->op].name);
+  gw_begin_imitation (request->algorithm, request->backend);
   const gr_status status = gr_run_mapped (request, resident->mapping, out, index, &faulty);
+  gw_end_imitation ();
   gw_end_progress ();
   if (status == GR_OK && faulty >= 0)
     gw_raise_fault (resident->array, faulty);

@@ -59,8 +59,9 @@
 ## @code{UsedMemory} and @code{CachedMemory} (what the gpu functions use there, and
 ## what they keep for the next call),
 ## @code{DriverVersion} and @code{ToolkitVersion}, numbers such as 13.0, of the newest CUDA that the
-## driver takes and of NVRTC, which compiles kernels, and @code{Compiler}, which NVRTC that is, and where it
-## was found.  What does not apply to the host is 0 or empty there.
+## driver takes and of NVRTC, which compiles kernels, @code{Compiler}, which NVRTC that is, and where it
+## was found; @code{Backend}, and @code{Summary}, a line with names and units to read.  What does not apply to the host is 0 or
+## empty there.
 ##
 ## Kernels are compiled when they are first called, each in about
 ## a second, and kept on disk for all sessions, in the folder that @env{GPUREDUCE_CACHE}
@@ -118,7 +119,22 @@ function d = gpuDevice (which, varargin)
   endif
   if (nargin == 0 || nargout > 0)
     d = ask_gateway ("gpuDevice", "device");
+    d.Backend = ask_gateway ("gpuDevice", "backend");
+    d.Summary = summary_of (d);
   endif
+
+endfunction
+
+function text = summary_of (d)
+
+  if (d.Index == 0)
+    what = sprintf ("the host, %d cores", d.MultiprocessorCount);
+  else
+    what = sprintf ("device %s of %d, %d multiprocessors at %.0f MHz", strjoin (strsplit (num2str (d.Devices)), ", "), ...
+                    gpuDeviceCount (), d.MultiprocessorCount, d.ClockRateKHz / 1000);
+  endif
+  text = sprintf ("%s, backend \"%s\": %s, %s of memory, %s free, cache %s", d.Name, d.Backend, what, ...
+                  show_bytes (d.TotalMemory), show_bytes (d.AvailableMemory), show_bytes (d.L2CacheSize));
 
 endfunction
 
@@ -207,7 +223,7 @@ endfunction
 %!   assert (d.Devices, 0);
 %!   assert (fieldnames (d), {"Index"; "Devices"; "Name"; "ComputeCapability"; "MultiprocessorCount"; ...
 %!                            "ClockRateKHz"; "MemoryClockRateKHz"; "L2CacheSize"; "TotalMemory"; "AvailableMemory"; ...
-%!                            "UsedMemory"; "CachedMemory"; "DriverVersion"; "ToolkitVersion"; "Compiler"});
+%!                            "UsedMemory"; "CachedMemory"; "DriverVersion"; "ToolkitVersion"; "Compiler"; "Backend"; "Summary"});
 %!   assert (d.MultiprocessorCount >= 1);
 %!   assert (d.TotalMemory >= d.AvailableMemory);
 %!   gpusum (1:3);
@@ -246,6 +262,13 @@ endfunction
 %! assert (d.CachedMemory, 0);
 %! assert (__gpureduce__ ("live"), 0);
 %! assert (gpusum (1:3), 6);
+%!test # the summary has names, the backend, and units
+%! d = gpuDevice ();
+%! assert (d.Backend, __gpureduce__ ("backend"));
+%! front = [d.Name ", backend \"" d.Backend "\": "];
+%! assert (strncmp (d.Summary, front, numel (front)));
+%! memory = regexp (d.Summary, ', (\S+) GiB of memory, \S+ [KMGT]iB free, cache \S+ \wiB$', "tokens", "once"){1};
+%! assert (str2double (memory), d.TotalMemory / 2^30, 0.005 * d.TotalMemory / 2^30);
 %!testif ; gpuDeviceCount () > 0
 %! backend = __gpureduce__ ("backend");
 %! unwind_protect

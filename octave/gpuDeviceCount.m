@@ -15,7 +15,7 @@
 
 function n = gpuDeviceCount ()
 
-  n = __gpureduce__ ("device_count");
+  n = ask_gateway ("gpuDeviceCount", "device_count");
 
 endfunction
 

@@ -329,22 +329,24 @@ function k = find_name (names, name, argument, what)
 
 endfunction
 
-## A column for each function.
+## A column for each function, two blanks and more apart.
 function print_plans (t)
 
-  print_row = @(label, values) printf ("%-20s%s\n", label, sprintf ("%28s", values{:}));
-  print_each = @(label, shown) print_row (label, arrayfun (shown, t, "uniformoutput", false));
-  print_row ("", {t.function});
-  print_row ("kernel", {t.kernel});
-  print_each ("blocks x threads", @(p) sprintf ("%d x %d", p.grid, p.block));
-  print_each ("segments x chunk", @(p) sprintf ("%d x %d", p.segments, p.chunk));
-  print_each ("chunks", @(p) sprintf ("%d", p.chunks));
-  if (any ([t.whole]))
-    print_each ("segments not cut", @(p) sprintf ("%d", p.whole));
+  each = @(shown) arrayfun (shown, t(:).', "uniformoutput", false);
+  whole = @(name) each (@(p) sprintf ("%d", p.(name)));
+  table = {"", {t.function}; "kernel", {t.kernel}; "blocks x threads", each(@(p) sprintf ("%d x %d", p.grid, p.block)); ...
+           "segments x chunk", each(@(p) sprintf ("%d x %d", p.segments, p.chunk)); "chunks", whole("chunks"); ...
+           "segments not cut", whole("whole"); "bytes beside arrays", whole("workspace"); "bytes moved", whole("bytes"); ...
+           "predicted us", each(@(p) strrep (sprintf ("%.1f", 1e6 * p.seconds), "NaN", "-"))};
+  if (! any ([t.whole]))
+    table(strcmp (table(:,1), "segments not cut"),:) = [];
   endif
-  print_each ("bytes beside arrays", @(p) sprintf ("%d", p.workspace));
-  print_each ("bytes moved", @(p) sprintf ("%d", p.bytes));
-  print_each ("predicted us", @(p) strrep (sprintf ("%.1f", 1e6 * p.seconds), "NaN", "-"));
+  columns = vertcat (table{:,2});
+  widths = 2 + max (cellfun (@numel, columns), [], 1);
+  for k = 1:rows (table)
+    values = [num2cell(widths); columns(k,:)];
+    printf ("%-20s%s\n", table{k,1}, sprintf ("%*s", values{:}));
+  endfor
 
 endfunction
 
@@ -570,6 +572,11 @@ endfunction
 %! assert (max (cellfun (@numel, s)) <= 80);
 %! assert (! isempty (regexp (s{1}, '^ +gpusum +gpucumsum$')));
 %! assert (! isempty (regexp (s{2}, '^kernel +gr_reduce_kernel +gr_scan_contiguous_kernel$')));
+%!test # columns are apart, however long the names of kernels are
+%! s = strsplit (evalc ("gpualgos (\"plan\", [4096 4096], 2, \"single\");"), "\n");
+%! assert (! isempty (regexp (s{2}, '^kernel +gr_reduce_across_kernel  +gr_scan_strided_lookback_kernel$')));
+%! assert (max (cellfun (@numel, s)) <= 80);
+%! assert (numel (unique (cellfun (@numel, s(1:end-1)))), 1);
 %!error <DIMS must be 2 or more whole numbers from 0 to 9007199254740992; given was 5> gpualgos ("plan", 5)
 %!error <DIMS .* given was \[5 -1\]> gpualgos ("plan", [5 -1])
 %!error <DIMS .* given was a 1x2 sparse double> gpualgos ("plan", sparse ([5 1]))

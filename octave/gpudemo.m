@@ -10,7 +10,7 @@
 ## Without arguments it runs reductions and scans on the picture of a penny that ships with Octave.  Each result
 ## is compared with Octave's builtins, and a difference is an error.  A small sweep of block sizes is plotted, as a
 ## PNG file with a new name in the temporary folder and, at a terminal, as text.  At the end it runs the
-## demo @qcode{"boxfilter"}.
+## demo @qcode{"boxfilter"}, or on the host @qcode{"moving"}, before which it times calls that are fast there.
 ##
 ## @var{name} is a demo of the gallery, a file in the folder @file{demos} beside the functions:
 ##
@@ -71,6 +71,9 @@ function names = gpudemo (name, elements)
   if (nargin == 0)
     show_tour ();
     name = "boxfilter";
+    if (strcmp (__gpureduce__ ("backend"), "cpu"))
+      name = "moving";
+    endif
   endif
   check_string ("gpudemo", "NAME", name, 63);
   if (! any (strcmp (name, gallery)))
@@ -130,6 +133,9 @@ function show_tour ()
         box, conv2 (P, ones (w), "valid"), "four entries a box");
   draw (box / w^2);
 
+  if (strcmp (backend, "cpu"))
+    show_speed ();
+  endif
   printf ("\nBlock sizes: each point is checked against the builtin, then timed.\n");
   base = tempname (tempdir (), "gpureduce-demo-"); # nobody can have put a link there
   data = [base ".dat"];
@@ -147,6 +153,29 @@ function show_tour ()
     gpusweepplot (data);
   endif
   printf ("Data: %s\nPlot: %s\n\nOne demo of the gallery, with Octave's functions and with gpuArrays:\n\n", data, png);
+
+endfunction
+
+## What is fast on the host: calls without a name of an algorithm, beside the builtins.
+function show_speed ()
+
+  x = rand (4e6, 1);
+  printf ("\nFast on this host: calls that name no algorithm, of %d numbers\n", numel (x));
+  printf ("  %-18s%14s%14s\n", "", "Octave", "gpureduce");
+  functions = {"sum", "max", "cumsum", "var", "median", "sort"};
+  for f = functions
+    seconds = cellfun (@(name) median (arrayfun (@(k) seconds_of (name, x), 1:3)), {f{1}, ["gpu" f{1}]});
+    printf ("  %-18s%11.2f ms%11.2f ms   %s\n", ["gpu" f{1}], 1e3 * seconds, show_ratio (num2cell (seconds){:}));
+  endfor
+  printf ("Algorithms by name, as below, imitate a GPU here, for learning: they are slow.\n");
+
+endfunction
+
+function seconds = seconds_of (name, x)
+
+  start = tic ();
+  y = feval (name, x);
+  seconds = toc (start);
 
 endfunction
 
@@ -202,6 +231,8 @@ endfunction
 %!   text = evalc ("gpudemo ()");
 %!   assert (isempty (strfind (text, "DIFFERS")));
 %!   assert (numel (strfind (text, "equals the builtin")), 8);
+%!   rows = regexp (text, '\n  gpu\w+ +\S+ ms +\S+ ms   (\S+) times (as fast|slower)(?=\n)', "tokens");
+%!   assert (numel (rows), 6 * strcmp (__gpureduce__ ("backend"), "cpu"));
 %!   assert (! isempty (strfind (text, gpuDevice ().Name)));
 %!   files = regexp (text, '(?:Data|Plot|Picture): ([^\n]+)', "tokens");
 %!   assert (fileparts (files{1}{1}), folder);
@@ -228,6 +259,8 @@ endfunction
 %!   for elements = [1, 20000]
 %!     text = evalc ("gpudemo (name{1}, elements)");
 %!     assert (! isempty (strfind (text, "of at most")), name{1});
+%!     ratio = regexp (text, 'gpuArrays are (\S+) times (as fast|slower);', "tokens", "once");
+%!     assert (str2double (ratio{1}) >= 1, name{1});
 %!     file = regexp (text, 'Picture: ([^\n]+)', "tokens"){1}{1};
 %!     assert (fileread (file)(2:4), "PNG");
 %!     delete (file);

@@ -50,6 +50,9 @@
 ## @item bytes
 ## @itemx gbps
 ## input read once plus results written once; @code{bytes / seconds_kernels / 1e9}
+##
+## @item summary
+## a line of what matters most of these, with units to read
 ## @end table
 ##
 ## It is an error before the first call.
@@ -69,6 +72,21 @@
 function r = gpulast ()
 
   r = ask_gateway ("gpulast", "last");
+  r.summary = summary_of (r);
+
+endfunction
+
+function text = summary_of (r)
+
+  dims = strjoin (arrayfun (@(n) sprintf ("%d", n), r.dims, "UniformOutput", false), " x ");
+  text = sprintf ("%s of %s %s by \"%s\" on backend \"%s\": %s for %s, %.3g GB/s", r.function, dims, r.class, r.algorithm, ...
+                  r.backend, show_seconds (r.seconds_kernels), show_bytes (r.bytes), r.gbps);
+  if (r.seconds_in + r.seconds_out > 0)
+    text = sprintf ("%s; to the device %s, from it %s", text, show_seconds (r.seconds_in), show_seconds (r.seconds_out));
+  endif
+  if (r.compiled > 0)
+    text = sprintf ("%s; %d kernels compiled in %s", text, r.compiled, show_seconds (r.seconds_compile));
+  endif
 
 endfunction
 
@@ -77,7 +95,7 @@ endfunction
 %! r = gpulast ();
 %! assert (fieldnames (r), {"function"; "algorithm"; "backend"; "device"; "devices"; "class"; "dims"; ...
 %!                          "grid"; "block"; "seconds_in"; "seconds_kernels"; ...
-%!                          "seconds_convert"; "seconds_out"; "seconds_compile"; "compiled"; "bytes"; "gbps"});
+%!                          "seconds_convert"; "seconds_out"; "seconds_compile"; "compiled"; "bytes"; "gbps"; "summary"});
 %! assert (r.function, "gpusum");
 %! assert (r.algorithm, "shuffle");
 %! assert (r.class, "single");
@@ -86,6 +104,13 @@ endfunction
 %! assert (r.bytes, 4 * 16 + 4 * 4);
 %! assert (r.seconds_kernels > 0);
 %! assert (r.gbps, r.bytes / r.seconds_kernels / 1e9, 4 * eps (r.gbps));
+%!test # the summary has units
+%! gpusum (single (ones (300, 200)), 2, "shuffle", "block", 128);
+%! text = gpulast ().summary;
+%! assert (! isempty (regexp (text, ['^gpusum of 300 x 200 single by "shuffle" on backend "(cuda|simt)": \S+ (s|ms|us) for 236 KiB, ' ...
+%!                                   '\S+ GB/s; to the device \S+ (s|ms|us), from it \S+ (s|ms|us)(; .*)?$'])));
+%! gpusum (1:3, "backend", "cpu");
+%! assert (! isempty (regexp (gpulast ().summary, '^gpusum of 1 x 3 double by "auto" on backend "cpu": \S+ \w+ for 32 bytes, \S+ GB/s$')));
 %!test # operations of one's own
 %! gpureduce (@(a, b) a + b, gpuArray (single (magic (4))), 2);
 %! r = gpulast ();

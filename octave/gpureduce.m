@@ -16,6 +16,9 @@
 ## @deftypefnx {} {[@var{r}, @dots{}] =} gpureduce (@dots{})
 ## Reduce an array by an operation of one's own.
 ##
+## This is the function of that name.  Of the package gpureduce, which has reductions, scans and gpuArrays, @code{gpudemo} shows
+## what it does, and @code{help gpuArray}, @code{help gpusum} and @code{gpualgos} are where to begin.
+##
 ## @var{f} is the handle of an associative operation, @code{@@(a, b) @dots{}}: @code{f (f (a, b), c)} is @code{f (a, f
 ## (b, c))}, at least within rounding errors. Elements along @var{dim}, by default the first dimension whose size is not
 ## 1, are combined in their order, but in a tree, so that neither the first nor the last one is a special one. The operation

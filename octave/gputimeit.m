@@ -46,7 +46,7 @@ endfunction
 function seconds = time_calls (f, n, calls)
 
   results = cell (1, n);
-  __gpureduce__ ("wait");
+  ask_gateway ("gputimeit", "wait");
   start = tic ();
   for k = 1:calls
     if (n == 1)
@@ -55,7 +55,7 @@ function seconds = time_calls (f, n, calls)
       [results{:}] = f ();
     endif
   endfor
-  __gpureduce__ ("wait");
+  ask_gateway ("gputimeit", "wait");
   seconds = toc (start);
 
 endfunction

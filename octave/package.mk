@@ -2,7 +2,7 @@
 
 # The archive for `pkg install`, and what becomes of it.  This file is none for Octave, and is not installed: the Makefile
 # that pre_install.m writes removes it when all is built, and so does `make install` where it copies to.
-.PHONY: dist check-dist check-fresh
+.PHONY: dist index check-dist check-fresh
 
 VERSION := $(shell sed -n 's/^Version: *//p' DESCRIPTION)
 DIST    := $(B)/gpureduce-$(VERSION).tar.gz
@@ -12,6 +12,11 @@ dist:
 	@mkdir -p $(B)
 	@git archive --prefix=gpureduce-$(VERSION)/ -o $(DIST) HEAD
 	@echo $(DIST)
+
+# the entry of the archive in the index of Octave's packages
+index: export DIST := $(DIST)
+index: dist
+	@$(RUN_OCTAVE) --eval 'addpath tests; make_path_absolute; write_package_index (getenv ("DIST"), "build/gpureduce.yaml")'
 
 # Names with blanks are among what users have.  Installed twice, the second time over the first, and then tested.
 check-dist: export DIST_FOLDER := $(B)/check dist

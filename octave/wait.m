@@ -26,7 +26,7 @@ function wait (device)
   if (! isstruct (device) || ! isfield (device, "Index") || ! isequal (device.Index, gpuDevice ().Index))
     error ("gpureduce:badArgument", "wait: DEVICE must be the selected one, as gpuDevice () gives it");
   endif
-  __gpureduce__ ("wait");
+  ask_gateway ("wait", "wait");
 
 endfunction
 

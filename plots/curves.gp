@@ -3,7 +3,7 @@
 # Bandwidth over block size and over length: one panel after the other, from
 # prepare_curves.m.  A row of panels.dat is axis, title, number of series, least and
 # greatest place on the axis, and of the vertical axis, if it is logarithmic, both
-# ends, and whether it is; the axis is none where a panel stays empty.
+# ends, whether it is, and the verdict; the axis is none where a panel stays empty.
 
 folder = ARG1
 parts = ARG2 . "/parts/"
@@ -18,9 +18,10 @@ array last[panels]
 array bottom[panels]
 array top[panels]
 array logarithmic[panels]
+array verdict[panels]
 stats "panels.dat" using (k = int ($0) + 1, axis[k] = strcol (1), title[k] = strcol (2), shown[k] = int ($3), \
                           first[k] = $4, last[k] = $5, bottom[k] = $6, top[k] = $7, \
-                          logarithmic[k] = int ($8), 0) nooutput
+                          logarithmic[k] = int ($8), verdict[k] = strcol (9), 0) nooutput
 do for [p = 1:panels] {
   if (axis[p] eq "none") {
     if (!text) { set multiplot next }

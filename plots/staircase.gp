@@ -2,7 +2,7 @@
 
 # The staircase of reductions: a bar for each algorithm and its figures beside it,
 # from prepare_staircase.m.  A row of panels.dat is title, number of bars, greatest
-# bandwidth, limit or 0, the limit's colour, and the head of the figures; one of the
+# bandwidth, limit or 0, the limit's colour, the head of the figures, and the verdict; one of the
 # bars is place, bandwidth, colour, label, figures.  A "|" keeps the blanks that
 # figures begin with.
 
@@ -17,8 +17,10 @@ array top[panels]
 array limit[panels]
 array limit_colour[panels]
 array head[panels]
+array verdict[panels]
 stats "panels.dat" using (k = int ($0) + 1, title[k] = strcol (1), bars[k] = int ($2), top[k] = $3, \
-                          limit[k] = $4, limit_colour[k] = int ($5), head[k] = substr (strcol (6), 2, 99), 0) nooutput
+                          limit[k] = $4, limit_colour[k] = int ($5), head[k] = substr (strcol (6), 2, 99), \
+                          verdict[k] = strcol (7), 0) nooutput
 set lmargin 26
 set rmargin 46
 set ytics nomirror scale 0
@@ -42,7 +44,7 @@ do for [p = 1:panels] {
   do for [k = 1:bars[p]] {
     set label figures[k] at graph 1.02, first k left font "DejaVu Sans Mono,10"
   }
-  set title title[p]
+  set title title[p] . "\n" . verdict[p]
   set xrange [0 : top[p] * 1.05]
   set yrange [bars[p] + 0.6 : 0.4]
   plot file using (0):1:(0):2:($1 - 0.4):($1 + 0.4):3:ytic(4) with boxxyerror lc rgb variable

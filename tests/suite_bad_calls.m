@@ -118,6 +118,10 @@ function calls = options_and_algorithms ()
     ## words
     "gpusum (1, 'foo')",                      bad,   'type argument ''foo''.*"native".*"omitnan".*shuffle'
     "gpusum (1, 'NATIVE')",                   bad,   'gpusum: unrecognized type argument ''NATIVE'''
+    "gpusum (1, 'omitnann')",                 bad,   'unrecognized type argument ''omitnann''; did you mean "omitnan"\? gpusum takes "default",'
+    "gpucumsum (1, 'Koge')",                  bad,   'unrecognized string argument ''Koge''; did you mean "kogge"\? gpucumsum takes '
+    "gpumax (1, [], 1, 'shufle')",            bad,   'did you mean "shuffle"\? gpumax takes '
+    "gpusum (1, 'kogg3')",                    bad,   'unrecognized type argument ''kogg3''; gpusum takes '
     "gpusum (1, '')",                         bad,   'gpusum: unrecognized type argument '''''
     "gpuprod (1, 'extra')",                   bad,   'gpuprod: unrecognized type argument ''extra'''
     "gpucumsum (1, 'foo')",                   bad,   'gpucumsum: unrecognized string argument'

@@ -13,16 +13,16 @@ function plot = prepare_curves (sweep, kind)
     case "block"
       makers = {@over_block};
       none = "no function has several block sizes";
-      plot = struct ("title", "bandwidth over block size", "width", 1200, "height", 480);
+      plot = struct ("title", "bandwidth over block size", "width", 1200, "height", 560);
     case "length"
       makers = {@over_length};
       none = "no function has several lengths";
-      plot = struct ("title", "bandwidth over length", "width", 1200, "height", 520);
+      plot = struct ("title", "bandwidth over length", "width", 1200, "height", 560);
     case "scans"
       makers = {@over_block, @over_length};
       is_wanted &= strncmp (sweep.function, "gpucum", 6);
       none = "no scan has several block sizes or lengths";
-      plot = struct ("title", "scan algorithms", "width", 1050, "height", 480);
+      plot = struct ("title", "scan algorithms", "width", 1050, "height", 500);
   endswitch
 
   panels = unique (sweep.panel(is_wanted), "stable");
@@ -48,11 +48,12 @@ function plot = prepare_curves (sweep, kind)
   for k = 1:numel (graphs)
     g = graphs{k};
     if (isempty (g))
-      list = [list, sprintf("none\t\t0\t0\t0\t0\t0\t0\n")];
+      list = [list, sprintf("none\t\t0\t0\t0\t0\t0\t0\t\n")];
       continue;
     endif
-    list = [list, sprintf("%s\t%s\t%d\t%.10g\t%.10g\t%g\t%g\t%d\n", g.axis, g.title, numel (g.series), ...
-                          g.first, g.last, g.low / 1.5, g.high * 1.5, g.is_logarithmic)];
+    g.series = mark_best (g.series);
+    list = [list, sprintf("%s\t%s\t%d\t%.10g\t%.10g\t%g\t%g\t%d\t%s\n", g.axis, g.title, numel (g.series), ...
+                          g.first, g.last, g.low / 1.5, g.high * 1.5, g.is_logarithmic, g.verdict)];
     series = "";
     points = "";
     for s = g.series
@@ -62,6 +63,7 @@ function plot = prepare_curves (sweep, kind)
     endfor
     plot.files(end+1,:) = {sprintf("series-%d.dat", k), series};
     plot.files(end+1,:) = {sprintf("points-%d.dat", k), points};
+    plot.files(end+1,:) = {sprintf("ends-%d.dat", k), names_at_ends(g)};
   endfor
   plot.files(end+1,:) = {"panels.dat", list};
 
@@ -142,12 +144,69 @@ endfunction
 ## A panel without its series: style has the algorithms in the legend's order.
 function g = graph (sweep, rows, axis, title, first, last)
 
-  g = struct ("axis", axis, "title", title, "first", first, "last", last, ...
+  g = struct ("axis", axis, "title", title, "verdict", verdict_of (sweep, rows), "first", first, "last", last, ...
               "low", min (sweep.gbps(rows)), "high", max (sweep.gbps(rows)), "is_logarithmic", false, ...
               "series", struct ("style", {}, "legend", {}, "x", {}, "y", {}, "fit", {}));
   style = algorithm_style (unique (sweep.algorithm(rows), "stable"));
   [~, order] = sort ([style.place]);
   g.style = style(order);
+
+endfunction
+
+## The five fastest curves get colours that all eyes tell apart, those of Okabe and Ito; the others are grey.
+function series = mark_best (series)
+
+  colours = [0x0072b2, 0xd55e00, 0x009e73, 0xcc79a7, 0xe69f00];
+  most = numel (colours);
+  is_limit = arrayfun (@(s) strcmp (s.style.role, "limit"), series);
+  peak = arrayfun (@(s) max ([s.y(:); -Inf]), series);
+  peak(is_limit) = -Inf;
+  [~, order] = sort (peak, "descend");
+  best = sort (order(1:min (most, sum (! is_limit))));
+  for k = 1:numel (series)
+    at = find (best == k);
+    [series(k).is_marked] = ! isempty (at);
+    if (strcmp (series(k).style.name, "auto") && ! isempty (at))
+      series(k).style.colour = 0;
+    elseif (! isempty (at))
+      series(k).style.colour = colours(at);
+      series(k).style.width = 2.5;
+    elseif (! is_limit(k))
+      series(k).style.colour = 0xbbbbbb;
+      series(k).style.width = 1;
+    endif
+  endfor
+
+endfunction
+
+## The names of coloured curves where they end on the right: place, height, colour, name.  Names that would lie on each other are
+## moved apart; STEP is a line of text as a part of the axis.
+function text = names_at_ends (g)
+
+  step = 0.045;
+  text = "";
+  marked = g.series([g.series.is_marked]);
+  marked = marked(arrayfun (@(s) ! isempty (s.y) && ! isnan (s.y(end)), marked));
+  if (isempty (marked))
+    text = "\n"; # gnuplot takes no empty file
+    return;
+  endif
+  heights = arrayfun (@(s) s.y(end), marked);
+  to_axis = @(y) y / g.high;
+  from_axis = @(h) h * g.high;
+  if (g.is_logarithmic)
+    ends = log ([g.low / 1.5, g.high * 1.5]);
+    to_axis = @(y) (log (y) - ends(1)) / diff (ends);
+    from_axis = @(h) exp (ends(1) + h * diff (ends));
+  endif
+  [at, order] = sort (to_axis (heights));
+  for k = 2:numel (at)
+    at(k) = max (at(k), at(k-1) + step);
+  endfor
+  for k = 1:numel (at)
+    s = marked(order(k));
+    text = [text, sprintf("%.10g\t%.10g\t%d\t%s\n", s.x(end), from_axis (at(k)), s.style.colour, s.style.name)];
+  endfor
 
 endfunction
 

@@ -29,8 +29,9 @@ function plot = prepare_staircase (sweep)
     top = max (sweep.gbps(rows));
     limit = max ([0; sweep.gbps(rows(strcmp (sweep.algorithm(rows), "read-limit")))]);
     most = max (most, numel (steps));
-    list = [list, sprintf("%s\t%d\t%.10g\t%.10g\t%d\t|%s\n", title, numel (steps), top, limit, ...
-                          algorithm_style ({"read-limit"}).colour, head)];
+    verdict = verdict_of (sweep, rows);
+    list = [list, sprintf("%s\t%d\t%.10g\t%.10g\t%d\t|%s\t%s\n", title, numel (steps), top, limit, ...
+                          algorithm_style ({"read-limit"}).colour, head, verdict)];
     bars = "";
     plot.text = [plot.text, sprintf("%s: %s\n%s\n%61s\n%-25s%s\n", sweep.device, title, sweep.remark, ...
                                     "speedup", "algorithm, block", head)];
@@ -41,10 +42,10 @@ function plot = prepare_staircase (sweep)
       bar = repmat ("#", 1, floor (12 * s.gbps / top + 0.5));
       plot.text = [plot.text, sprintf("%-25s%s  %s\n", s.label, figures, bar)];
     endfor
-    plot.text = [plot.text, "\n"];
+    plot.text = [plot.text, verdict, "\n\n"];
     plot.files(end+1,:) = {sprintf("bars-%d.dat", p), bars};
   endfor
-  plot.height = 120 + 22 * most;
+  plot.height = 140 + 22 * most;
   plot.files(end+1,:) = {"panels.dat", list};
 
 endfunction

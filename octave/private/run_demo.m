@@ -51,7 +51,7 @@ function run_demo (demo)
   printf ("  %-34s%12.3f ms\n", sprintf ("Octave %s", version ()), 1e3 * on_host, ...
           sprintf ("gpuArrays, backend \"%s\"", __gpureduce__ ("backend")), 1e3 * on_device, ...
           "transfer of the data", 1e3 * to_device, "transfer of the results", 1e3 * from_device);
-  printf ("  gpuArrays are %.3g times as fast; differences, beside the largest value:\n", on_host / on_device);
+  printf ("  gpuArrays are %s; differences, beside the largest value:\n", show_ratio (on_host, on_device));
   for k = 1:numel (want)
     check_result (demo.results{k}, got{k}, want{k}, demo.bounds(k));
   endfor

@@ -6,10 +6,12 @@
 ##
 ##   <!-- include: FILE -->            FILE of the tree, or, with FILE # HEADING, its section of that heading
 ##   <!-- example: CODE -->            CODE for Octave and what it displays, and the pictures that it makes
+##   <!-- more: CODE -->               the same, with the variables of those before it on the page
 ##   <!-- header: FILE -->             a header of C: its comments as text, its declarations as code
 ##   <!-- listing: FILE -->            FILE as it is
 ##   <!-- output: PROGRAM -->          what a program of the tree prints
 ##   <!-- functions -->                all functions, with a line for each
+##   <!-- names -->                    the functions of Octave that are there, and under which name
 ##
 ## The help text of each function is a page, too.
 
@@ -24,22 +26,39 @@ function make_doc (folder)
   draw_sweeps (folder);
 
   ## in the order of the links at the head of every page
-  pages = {"index", "install", "functions", "operators", "order", "keys", "guarantees", "versions", "algorithms", "plots", "results", ...
-           "demo", "scale", "c", "sources"};
+  pages = {"index", "install", "tutorial", "functions", "elements", "operators", "matlab", "order", "keys", "guarantees", ...
+           "versions", "algorithms", "plots", "speed", "results", "demo", "scale", "c", "sources", "contributing"};
   titles = cell (size (pages));
   texts = cell (size (pages));
   for k = 1:numel (pages)
     texts{k} = include_parts (read_beside ([pages{k} ".md"]));
     titles{k} = regexp (texts{k}, '^# (.*)$', "tokens", "once", "lineanchors", "dotexceptnewline"){1};
   endfor
+  names = public_functions ();
+  found = {};
   for k = 1:numel (pages)
-    body = fill_in (link_pictures (markdown (texts{k})), folder);
-    write_page (folder, pages{k}, titles{k}, link_names (body, pages{k}), pages, titles);
+    step (k, numel (pages) + numel (names), pages{k});
+    body = fill_in (link_pages (link_pictures (markdown (texts{k}))), folder);
+    body = link_names (body, pages{k});
+    write_page (folder, pages{k}, titles{k}, body, pages, titles);
+    found{end+1} = search_index (pages{k}, titles{k}, body);
   endfor
-  for name = public_functions ()
-    write_page (folder, name{1}, name{1}, function_page (name{1}, folder), pages, titles);
+  for k = 1:numel (names)
+    step (numel (pages) + k, numel (pages) + numel (names), names{k});
+    body = function_page (names{k}, folder);
+    write_page (folder, names{k}, names{k}, body, pages, titles);
+    found{end+1} = search_index (names{k}, names{k}, body);
   endfor
   save_file (fullfile (folder, "style.css"), [page_style() read_beside("style.css")]);
+  save_file (fullfile (folder, "site.js"), read_beside ("site.js"));
+  save_file (fullfile (folder, "search_index.js"), ["const sections = " jsonencode([found{:}]) ";\n"]);
+
+endfunction
+
+function step (k, all, name)
+
+  printf ("[%3d/%d] PAGE   %s\n", k, all, name);
+  fflush (stdout);
 
 endfunction
 
@@ -59,13 +78,19 @@ function html = fill_in (html, folder)
 
   [parts, rest] = regexp (html, '<!-- (\w+)(?:: (.*?))? -->', "tokens", "split");
   made = cell (1, numel (parts));
+  before = "";
   for k = 1:numel (parts)
     [what, argument] = [parts{k}, {""}]{1:2};
     switch (what)
       case "example"
         made{k} = example_html (argument, strrep (argument, " ", "-"), folder);
+      case "more"
+        made{k} = example_html (argument, strrep (argument, " ", "-"), folder, before);
+        before = [before, argument, "\n"];
       case "functions"
         made{k} = function_list ();
+      case "names"
+        made{k} = name_table ();
       case "header"
         made{k} = header_html (argument);
       case "listing"
@@ -87,6 +112,15 @@ function html = link_pictures (html)
   html = regexprep (html, '<p>\s*<img src="(?:plots/)?data/([^"]*)" alt="([^"]*)" />\s*</p>', ...
                     '<div class="wide picture"><a href="pictures/$1"><img src="pictures/$1" alt="$2"></a></div>');
   html = strrep (strrep (html, "<table>", "<div class=\"wide\"><table>"), "</table>", "</table></div>");
+
+endfunction
+
+## Files of the tree that have pages are linked as these.
+function html = link_pages (html)
+
+  pages = {'plots/doc/(\w+)\.md', '$1'; 'plots/RESULTS\.md', "results"; '(?:kernels|mex|tests)/README\.md', "sources"; ...
+           'CONTRIBUTING\.md', "contributing"};
+  html = regexprep (html, strcat ('<a href="', pages(:,1), '">').', strcat ('<a href="', pages(:,2), '.html">').');
 
 endfunction
 
@@ -118,9 +152,33 @@ function write_page (folder, name, title, body, pages, titles)
   endfor
   version = regexp (fileread ("DESCRIPTION"), '^Version: (\S+)', "tokens", "once", "lineanchors"){1};
   html = [page_head(strjoin (unique ({title, "gpureduce"}, "stable"), " - "), "<link rel=\"stylesheet\" href=\"style.css\">"), ...
-          "<nav>\n", links, "</nav>\n<main>\n", add_contents(body), "</main>\n" ...
-          "<footer>gpureduce ", escape_html(version), "</footer>\n</body>\n</html>\n"];
+          "<header>\n<details class=\"menu\" open>\n<summary>All pages</summary>\n<nav>\n", links, "</nav>\n</details>\n", ...
+          "<div class=\"search\" hidden><input type=\"search\" placeholder=\"search\" aria-label=\"search\"><ol></ol></div>\n", ...
+          "</header>\n<main>\n", add_contents(body), "</main>\n", turns(name, pages, titles), ...
+          "<footer>gpureduce ", escape_html(version), "</footer>\n<script src=\"search_index.js\"></script>\n", ...
+          "<script src=\"site.js\"></script>\n</body>\n</html>\n"];
   save_file (fullfile (folder, [name ".html"]), html);
+
+endfunction
+
+## Links to the pages before and behind this one, of functions in the order of their names.
+function html = turns (name, pages, titles)
+
+  k = find (strcmp (pages, name));
+  if (isempty (k))
+    pages = titles = public_functions ();
+    k = find (strcmp (pages, name));
+  endif
+  html = "<div class=\"turn\">\n";
+  ends = {k - 1, "<a rel=\"prev\" href=\"%s.html\">&larr; %s</a>\n"; k + 1, "<a rel=\"next\" href=\"%s.html\">%s &rarr;</a>\n"};
+  for e = ends.'
+    if (e{1} >= 1 && e{1} <= numel (pages))
+      html = [html, sprintf(e{2}, pages{e{1}}, escape_html (titles{e{1}}))];
+    else
+      html = [html, "<span></span>\n"];
+    endif
+  endfor
+  html = [html, "</div>\n"];
 
 endfunction
 

@@ -1,18 +1,24 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
 ## HTML = example_html (TEXT, NAME, FOLDER)
+## HTML = example_html (TEXT, NAME, FOLDER, BEFORE)
 ##
 ## Run TEXT, an example of a help text or code of Octave, and show each piece with what it
-## displays.  Pictures that it makes are put into FOLDER as pictures of NAME.
+## displays.  BEFORE is code that is run first, and not shown.  Pictures that it makes are put into FOLDER as pictures of NAME.
 
-function html = example_html (text, name, folder)
+function html = example_html (text, name, folder, before = "")
 
   cleanup = scratch_folder ();
   was = getenv ("TMPDIR");
   setenv ("TMPDIR", pwd ()); # where gpudemo puts its plot
   back = onCleanup (@() setenv ("TMPDIR", was));
   html = "";
-  for p = run_example (text)
+  if (isempty (before))
+    parts = run_example (text);
+  else
+    parts = run_example ([before "@result{}\n" text])(2:end); # a result ends a piece
+  endif
+  for p = parts
     if (! isempty (p.error))
       error ("make_doc: example of %s: %s: %s", name, p.code, p.error);
     endif

@@ -8,8 +8,8 @@
 function html = link_names (html, page)
 
   names = public_functions ();
-  links = [names, {"plots/RESULTS.md", "kernels/README.md", "mex/README.md", "kernels/gpureduce.h", "kernels/elements.h", "octave/VERSIONS.md"}; ...
-           names, {"results", "sources", "sources", "c", "c", "versions"}];
+  links = [names, {"plots/RESULTS.md", "kernels/README.md", "mex/README.md", "tests/README.md", "CONTRIBUTING.md", "kernels/gpureduce.h", "kernels/elements.h", "octave/VERSIONS.md"}; ...
+           names, {"results", "sources", "sources", "sources", "contributing", "c", "c", "versions"}];
   for link = links(:, ! strcmp (links(2,:), page))
     code = ["<code>" link{1} "</code>"];
     html = strrep (html, code, ["<a href=\"" link{2} ".html\">" code "</a>"]);
