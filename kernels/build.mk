@@ -8,6 +8,7 @@
 
 TABLE     := kernels/table.h
 HASH      := \#
+, := ,
 # (nothing where there is no compiler yet; make all installs it and reads this file again)
 column     = $(if $(shell command -v $(CC)),$(shell printf '$(HASH)include "$(TABLE)"\n$(HASH)define ROW(_, ID, NAME, KIND, UNIT, ...) $(1)\nGR_OPERATORS (ROW, _)\n' | $(CC) -E -P -I. -x c -))
 UNITS     := $(foreach kind,SCAN REDUCTION,$(filter $(kind).%,$(sort $(call column,KIND.UNIT))))
@@ -66,9 +67,25 @@ ARRAY_OBJECTS := $(patsubst mex/%.cc,$(B)/mex/%.o,$(wildcard mex/gpuarray*.cc) m
 METHODS      := $(patsubst %,octave/@gpuArray/%.oct,$(OPERATORS) $(PAIRS) $(NAMED) xor horzcat vertcat isobject gather linspace arrayfun bsxfun sort median quantile prctile pagemtimes)
 # what most m-files ask, beside the class
 ASKED        := octave/isgpuarray.oct octave/underlyingType.oct
+
+# The methods of codistributed that are one line each; those written by hand are named in .gitignore there.
+# CLASS_OF_PARTS/NAME.m is elementwise (of `depends`, elements decide whether results are complex), reduced, or refused: what
+# gpuArrays or our functions serve, and some others that Octave has, and codistributed arrays do not.
+CLASS_OF_PARTS := octave/@codistributed
+BY_HAND     := $(shell sed -n 's,^!/\(.*\)\.m$$,\1,p' $(CLASS_OF_PARTS)/.gitignore)
+PART_CLASSES := double single int8 int16 int32 int64 uint8 uint16 uint32 uint64
+PART_DEPENDS := $(filter-out $(BY_HAND),$(shell sed -n '/define GR_[A-Z_]*ERS\|define GR_[A-Z_]*UNARIES/,/^$$/{/-INFINITY, INFINITY/d; s/.*X ._, [A-Z0-9]*, \([a-z0-9]*\), .*/\1/p;}' kernels/elements.h) power gcd bitand bitor bitxor bitshift)
+PART_ELEMENTS := $(filter-out $(BY_HAND) $(PART_DEPENDS) signum,$(shell sed -n 's/^ *X ._, [A-Z0-9]*, \([a-z0-9]*\), .*/\1/p' kernels/elements.h) $(PART_CLASSES) sign angle uminus uplus not ldivide)
+PART_REDUCED := $(filter-out $(BY_HAND),$(OPERATORS) $(OPERATORS:%=gpu%))
+# what Octave's own m-files, or ours, make of the methods above
+PART_COMPOSED := gpubounds gpumeansq gpunnz gpurange gpurms gpuvecnorm meansq rms vecnorm moment cast isobject set figure gpuDevice gpuDeviceCount
+PART_REFUSED := $(filter-out $(BY_HAND) $(PART_DEPENDS) $(PART_ELEMENTS) $(PART_REDUCED) $(PART_COMPOSED) __%,$(sort \
+  $(basename $(notdir $(METHODS) $(wildcard octave/@gpuArray/*.m octave/gpu*.m))) \
+  cat char subsasgn mpower squeeze ctranspose transpose nnz fliplr flipud rotdim kron trace cross blkdiag int2str dec2bin fputs fdisp num2str mat2str))
+PART_METHODS := $(patsubst %,$(CLASS_OF_PARTS)/%.m,$(PART_DEPENDS) $(PART_ELEMENTS) $(PART_REDUCED) $(PART_REFUSED))
 # parts that are there are kept up to date
 EXECUTOR     := octave/libgpureduce_executor.so $(sort $(DEMO_PARTS:%=octave/executor/%.so) $(filter $(PART_LIBRARIES),$(wildcard octave/executor/*.so)))
-PRODUCTS     := octave/libgpureduce.so $(EXECUTOR) $(GATEWAY) octave/__gpureduce_new__.oct $(GATEWAYS) octave/__gpuarray__.oct $(METHODS) $(ASKED) octave/built_for $(if $(MPICC),octave/__spmd__.mex)
+PRODUCTS     := octave/libgpureduce.so $(EXECUTOR) $(GATEWAY) octave/__gpureduce_new__.oct $(GATEWAYS) octave/__gpuarray__.oct $(METHODS) $(ASKED) $(PART_METHODS) octave/built_for $(if $(MPICC),octave/__spmd__.mex)
 
 # ---- flags ----
 
@@ -221,6 +238,17 @@ $(METHODS): octave/__gpuarray__.oct
 	@ln -sf ../__gpuarray__.oct $@
 $(ASKED): octave/__gpuarray__.oct
 	@ln -sf $(<F) $@
+part_method = @printf '%s\n' '$(HASH)$(HASH) SPDX-License-Identifier: GPL-3.0-or-later' '' '$(HASH)$(HASH) $(basename $(@F)) of codistributed arrays.' '' \
+  'function varargout = $(basename $(@F)) (varargin)' '' '  varargout = cell (1, max (nargout, 1));' '  $1;' '' 'endfunction' > $@
+$(PART_METHODS): kernels/elements.h $(TABLE) kernels/build.mk
+$(PART_ELEMENTS:%=$(CLASS_OF_PARTS)/%.m):
+	$(call part_method,varargout{1} = elementwise ("$(basename $(@F))"$(,) false$(,) varargin{:}))
+$(PART_DEPENDS:%=$(CLASS_OF_PARTS)/%.m):
+	$(call part_method,varargout{1} = elementwise ("$(basename $(@F))"$(,) true$(,) varargin{:}))
+$(PART_REDUCED:%=$(CLASS_OF_PARTS)/%.m):
+	$(call part_method,[varargout{:}] = reduced ("$(patsubst gpu%,%,$(basename $(@F)))"$(,) nargout$(,) varargin{1}$(,) varargin(2:end)))
+$(PART_REFUSED:%=$(CLASS_OF_PARTS)/%.m):
+	$(call part_method,refuse ("$(basename $(@F))"))
 
 # the version of Octave's interface: what a package says of itself
 octave/built_for: octave/libgpureduce.so

@@ -411,6 +411,18 @@ gr_status gr_export_state (gr_accumulation *accumulation, gr_place place, void *
 gr_status gr_import_state (gr_accumulation *accumulation, gr_place place, const void *bytes, size_t size);
 gr_status gr_merge_state (gr_accumulation *accumulation, gr_place place, const void *bytes, size_t size);
 
+/* Import the states of `count` accumulations of which each began where the one before ends, all in one slab and without
+   kept chunks.  They are merged in pairs, the pairs in pairs and on: in log2 (count) steps, each of which is one call
+   for all its pairs.  The order depends on the count alone.  Takes memory of the device for up to three times the
+   states.  */
+typedef struct
+{
+  gr_place place;
+  const void *bytes;
+  size_t size;
+} gr_exported;
+gr_status gr_import_states (gr_accumulation *accumulation, const gr_exported *states, size_t count);
+
 /* Of an exported state those of segments [first, first + count), as an accumulation of these alone would export them:
    the array is one slab, whose pieces are whole rows, and keeps no chunks.  Each process can so finish a part of the
    results.  gr_predict_feed of the request with `count` for inner says how many bytes that is.  The part is where the

@@ -26,6 +26,7 @@
   X (_, reduction, PROD,    logical,       gr_logical)                     \
   X (_, reduction, MEAN,    sum,           gr_sum)                         \
   X (_, reduction, MEAN,    real,          gr_mean)                        \
+  X (_, reduction, MEAN,    wide,          gr_wide_mean)                   \
   X (_, reduction, MEAN,    complex,       gr_complex_mean)                \
   X (_, reduction, VAR,     real,          gr_variance<gr_moments>)        \
   X (_, reduction, VAR,     complex,       gr_variance<gr_complex_moments>)  \

@@ -331,17 +331,19 @@ static bool
 open_after (const part_call *c, gr_accumulation **a, gw_failure *failure)
 {
   gr_request request = c->request;
+  const size_t count = mxGetNumberOfElements (c->states);
+  gr_exported *const states = mxMalloc ((count + 1) * sizeof *states);
   request.alone = gr_operators[request.op].is_scan;
-  gr_status status = gr_open (&request, c->indexed, a);
-  const size_t states = mxGetNumberOfElements (c->states);
-  for (size_t k = 0; status == GR_OK && k < states; k++)
+  for (size_t k = 0; k < count; k++)
     {
-      state_bytes next;
-      if (! find_state (mxGetCell (c->states, (mwIndex) k), &next, failure))
+      state_bytes one;
+      if (! find_state (mxGetCell (c->states, (mwIndex) k), &one, failure))
         return false;
-      status = k ? gr_merge_state (*a, next.place, next.data, next.bytes)
-                 : gr_import_state (*a, next.place, next.data, next.bytes);
+      states[k] = (gr_exported){ one.place, one.data, one.bytes };
     }
+  gr_status status = gr_open (&request, c->indexed, a);
+  if (status == GR_OK)
+    status = gr_import_states (*a, states, count);
   return status == GR_OK || gw_library (failure, status);
 }
 

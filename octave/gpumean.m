@@ -39,7 +39,8 @@
 ## rounded, for logical the option is ignored.
 ##
 ## @item "double"
-## The result is double; single input is accumulated in double.
+## The result is double; single input is accumulated in double, and 64-bit integers
+## are added up exactly, but in segments that @qcode{"offsets"} or @qcode{"lengths"} say.
 ##
 ## @item "default"
 ## The rule above, by name.

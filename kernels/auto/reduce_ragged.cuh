@@ -54,7 +54,7 @@ struct gr_empty_result
   {
     auto *const to = static_cast<unsigned char *> (sink.out) + segment * size;
     if (! is_there)
-      gr_store (sink.out, segment, op.finish (op.identity ()), sink.type, std::is_same<Op, gr_mean>::value);
+      gr_store (sink.out, segment, op.finish (op.identity ()), sink.type, gr_rounds_result<Op>);
     else
       for (unsigned i = 0; i < size; i++)
         to[i] = bytes[i];

@@ -209,6 +209,8 @@ choose_monoid (const gr_request *q, gr_traits is, unsigned *pair)
     case GR_ACCUMULATOR_MEAN:
       if (is.complex && q->mean != GR_MEAN_ARITHMETIC)
         return GR_MONOID_COMPLEX_COUNTED;
+      if (is.wide && q->mean == GR_MEAN_ARITHMETIC && ! q->ragged)
+        return GR_MONOID_WIDE_SUM;
       *pair = is.complex;
       return q->mean != GR_MEAN_ARITHMETIC || q->nan == GR_NAN_OMIT ? GR_MONOID_COUNTED : GR_MONOID_SUM;
     case GR_ACCUMULATOR_SQUARES:
@@ -350,8 +352,8 @@ gr_cpu_plan (const gr_request *q, gr_type out_type, const gr_box *box, bool inde
   job.domain = job.out_domain = monoids[job.monoid].domain;
   job.members = monoids[job.monoid].members;
   job.planes = (unsigned) __builtin_popcount (job.members);
-  if (op->accumulator == GR_ACCUMULATOR_MEAN && native && out_type != GR_TYPE_F64)
-    job.out_domain = GR_DOMAIN_INTEGER;
+  if (op->accumulator == GR_ACCUMULATOR_MEAN && job.domain != GR_DOMAIN_COMPLEX)
+    job.out_domain = native && out_type != GR_TYPE_F64 ? GR_DOMAIN_INTEGER : GR_DOMAIN_DOUBLE;
   if (m->pair)
     {
       job.inner *= 2;

@@ -69,6 +69,7 @@ enum { GR_RE = 1, GR_IM = 2, GR_KEY = 4, GR_POS = 8, GR_INT = 16 };
   X (_, NATIVE_SUM, INTEGER, GR_INT)                                                                                   \
   X (_, NATIVE_SQUARES, INTEGER, GR_INT) /* none is negative, so any order gives the same */                           \
   X (_, NATIVE_PROD, INTEGER, GR_INT)                                                                                  \
+  X (_, WIDE_SUM, INTEGER, GR_INT | GR_RE)                /* re * 2^64 + i, i without a sign */                        \
   X (_, MOMENTS, DOUBLE, GR_RE | GR_IM | GR_KEY | GR_POS) /* mean - center, m2, count, center */
 
 #define GR_MONOID_ENUM(_, ID, ...) GR_MONOID_##ID,

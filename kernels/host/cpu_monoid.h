@@ -204,6 +204,9 @@ gr_load (gr_monoid op, gr_mode m, const void *x, size_t i, double pos)
     case GR_MONOID_NATIVE_SQUARES:
       c.i = gr_saturate (GR_MONOID_NATIVE_PROD, m, c.i, c.i);
       return c;
+    case GR_MONOID_WIDE_SUM:
+      c.re = ! m.is_unsigned && c.i < 0 ? -1.0 : 0.0;
+      return c;
     case GR_MONOID_COUNTED:
       c.re = m.mean == GR_MEAN_GEOMETRIC ? log (c.re) : m.mean == GR_MEAN_HARMONIC ? 1.0 / c.re : c.re;
       c.key = 1.0;
@@ -309,6 +312,13 @@ gr_combine (gr_monoid op, gr_mode m, gr_partial a, gr_partial b, bool tie)
     case GR_MONOID_NATIVE_PROD:
       a.i = gr_saturate (op, m, a.i, b.i);
       return a;
+    case GR_MONOID_WIDE_SUM:
+      {
+        const uint64_t sum = (uint64_t) a.i + (uint64_t) b.i;
+        a.re += b.re + (sum < (uint64_t) a.i ? 1.0 : 0.0);
+        a.i = (int64_t) sum;
+        return a;
+      }
     case GR_MONOID_MOMENTS:
       {
         /* means are relative to centers; the result's center is that of the heavier one (gr_moments_merge) */

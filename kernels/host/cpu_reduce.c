@@ -578,6 +578,8 @@ finish_partial (const gr_job *job, gr_partial c, double len)
     case GR_ACCUMULATOR_MEAN:
       {
         const double n = job->members & GR_KEY ? c.key : len;
+        if (job->monoid == GR_MONOID_WIDE_SUM)
+          c.re = gr_wide_to_double ((int64_t) c.re, (uint64_t) c.i);
         gr_c64 z = gr_complex (c.re / n, c.im / n);
         if (q->mean == GR_MEAN_HARMONIC)
           z = job->domain == GR_DOMAIN_COMPLEX ? gr_complex_div (gr_complex (n, 0.0), gr_complex (c.re, c.im))

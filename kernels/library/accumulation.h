@@ -53,4 +53,9 @@ gr_status gr_check_alive (gr_accumulation *a);
 /* Remember a failure on the way, after which the state is of no use; returns the status.  */
 gr_status gr_note_failure (gr_accumulation *a, gr_status status);
 
+/* Make the state that of `count` exported ones, in their order, of which those that are empty have no elements; the
+   accumulation has not begun.  head: bytes before an exported state.  */
+gr_status gr_join_states (gr_accumulation *a, const gr_exported *states, const bool *is_empty, size_t count,
+                          size_t head);
+
 #endif

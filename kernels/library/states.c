@@ -5,6 +5,7 @@
 
 #include "library/accumulation.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 /* What states must agree in, and where in the array, in the direction of the feeding, one begins and ends.  */
@@ -277,6 +278,35 @@ read_header (const gr_accumulation *a, gr_place place, const void *bytes, size_t
   return GR_OK;
 }
 
+/* Go on where a state ends that the accumulation has taken.  */
+static gr_status
+arrive (gr_accumulation *a, const header *h)
+{
+  a->at = h->at;
+  a->has_ended = h->has_ended && ! a->is_scan; /* a scan may have the state of its reduction */
+  /* what a scan would go on with begins a new slab */
+  return a->is_scan && a->elements && a->at % a->slab == 0 ? gr_begin_state (a) : GR_OK;
+}
+
+static gr_status
+check_not_begun (const gr_accumulation *a)
+{
+  return a->at != a->first || a->has_ended ? gr_fail (GR_BAD_ARGUMENT, "a state is imported before the first piece")
+                                           : GR_OK;
+}
+
+/* Can a state follow one that ends at element number `at`?  */
+static gr_status
+check_follows (const gr_accumulation *a, const header *h, size_t at)
+{
+  if (h->first != at)
+    return gr_fail (GR_BAD_ARGUMENT, "the state begins at element %zu, and this one ends at %zu", (size_t) h->first,
+                    at);
+  if (h->at > h->first && (h->at - 1) / a->slab != h->first / a->slab)
+    return gr_fail (GR_BAD_ARGUMENT, "the state begins and ends in different slabs");
+  return GR_OK;
+}
+
 gr_status
 gr_import_state (gr_accumulation *a, gr_place place, const void *bytes, size_t size)
 {
@@ -286,15 +316,13 @@ gr_import_state (gr_accumulation *a, gr_place place, const void *bytes, size_t s
     status = read_header (a, place, bytes, size, &h);
   if (status != GR_OK)
     return status;
-  if (a->at != a->first || a->has_ended)
-    return gr_fail (GR_BAD_ARGUMENT, "a state is imported before the first piece");
+  status = check_not_begun (a);
+  if (status != GR_OK)
+    return status;
   status = take (a->backend, place, a->state, (const char *) bytes + sizeof h, a->state_bytes);
   a->first = h.first;
-  a->at = h.at;
-  a->has_ended = h.has_ended && ! a->is_scan; /* a scan may have the state of its reduction */
-  /* what a scan would go on with begins a new slab */
-  if (status == GR_OK && a->is_scan && a->elements && a->at % a->slab == 0)
-    status = gr_begin_state (a);
+  if (status == GR_OK)
+    status = arrive (a, &h);
   return gr_note_failure (a, status);
 }
 
@@ -307,21 +335,74 @@ gr_merge_state (gr_accumulation *a, gr_place place, const void *bytes, size_t si
     status = read_header (a, place, bytes, size, &h);
   if (status != GR_OK)
     return status;
-  if (h.first != a->at)
-    return gr_fail (GR_BAD_ARGUMENT, "the state begins at element %zu, and this one ends at %zu", (size_t) h.first,
-                    a->at);
-  if (h.at > h.first && (h.at - 1) / a->slab != h.first / a->slab)
-    return gr_fail (GR_BAD_ARGUMENT, "the state begins and ends in different slabs");
-  if (h.at == h.first)
-    return GR_OK;
+  status = check_follows (a, &h, a->at);
+  if (status != GR_OK || h.at == h.first)
+    return status;
   if (a->has_ended)
     return gr_fail (GR_BAD_ARGUMENT, "the results of the slab that has ended are not stored yet: gr_finish does it");
   status = append_state (a, NULL, place, (const char *) bytes + sizeof h);
-  a->at = h.at;
-  a->has_ended = h.has_ended && ! a->is_scan; /* a scan may have the state of its reduction */
-  if (status == GR_OK && a->is_scan && a->at % a->slab == 0)
-    status = gr_begin_state (a);
+  if (status == GR_OK)
+    status = arrive (a, &h);
   return gr_note_failure (a, status);
+}
+
+/* ---- several states at once ---- */
+
+/* Read the headers of states that follow each other in one slab; `all` is what they are together.  */
+static gr_status
+read_headers (const gr_accumulation *a, const gr_exported *states, size_t count, header *all, bool *is_empty)
+{
+  gr_status status = GR_OK;
+  for (size_t k = 0; k < count && status == GR_OK; k++)
+    {
+      header h;
+      status = read_header (a, states[k].place, states[k].bytes, states[k].size, &h);
+      if (status == GR_OK && k)
+        status = check_follows (a, &h, all->at);
+      if (status != GR_OK)
+        return status;
+      is_empty[k] = h.at == h.first;
+      if (! k)
+        *all = h;
+      else if (! is_empty[k] && (h.at - 1) / a->slab != all->first / a->slab)
+        status = gr_fail (GR_BAD_ARGUMENT, "the states are of different slabs");
+      else if (! is_empty[k])
+        {
+          all->at = h.at;
+          all->has_ended = h.has_ended;
+        }
+    }
+  return status;
+}
+
+gr_status
+gr_import_states (gr_accumulation *a, const gr_exported *states, size_t count)
+{
+  header all = header_of (a);
+  bool *is_empty = NULL;
+  gr_status status = gr_check_alive (a);
+  if (status != GR_OK || ! count)
+    return status;
+  if (count == 1)
+    return gr_import_state (a, states->place, states->bytes, states->size);
+  if (a->request.keep_chunks)
+    return gr_fail (GR_UNSUPPORTED, "states that keep chunks are merged one by one");
+  is_empty = calloc (count, sizeof *is_empty);
+  status = is_empty ? check_not_begun (a) : gr_fail (GR_OUT_OF_MEMORY, "no memory for %zu states", count);
+  if (status == GR_OK)
+    status = read_headers (a, states, count, &all, is_empty);
+  if (status != GR_OK)
+    goto done;
+  if (a->state_bytes)
+    status = gr_join_states (a, states, is_empty, count, sizeof (header));
+  a->first = all.first;
+  if (status == GR_OK)
+    status = arrive (a, &all);
+  status = gr_note_failure (a, status);
+
+done:
+  free (is_empty);
+  return status;
 }
 
 gr_status

@@ -32,14 +32,16 @@ round_down (size_t n, size_t unit)
   return n < unit ? unit : n / unit * unit;
 }
 
-/* Are results the same in bits whatever the pieces are?  Sums of bytes are, since all of them are whole numbers that
-   doubles have, and they are many elements for their bytes: blocks that reduce a whole chunk of the plan each would
-   take longer than the link.  */
+/* Are results the same in bits whatever the pieces are?  Means of 64-bit integers are, which are sums in two words.
+   Sums of bytes are, since all of them are whole numbers that doubles have, and they are many elements for their bytes:
+   blocks that reduce a whole chunk of the plan each would take longer than the link.  */
 bool
 gr_is_exact (const gr_request *r)
 {
   const gr_accumulator accumulator = gr_operators[r->op].accumulator;
+  const bool is_wide = r->type == GR_TYPE_I64 || r->type == GR_TYPE_U64;
   return accumulator == GR_ACCUMULATOR_EXTREMUM || accumulator == GR_ACCUMULATOR_TRUTH
+      || (accumulator == GR_ACCUMULATOR_MEAN && is_wide && r->mean == GR_MEAN_ARITHMETIC && ! r->ragged)
       || (accumulator == GR_ACCUMULATOR_SUM && gr_types[r->type].size == 1);
 }
 

@@ -58,6 +58,16 @@ gr_pair_add (gr_pair a, gr_pair b)
   return r;
 }
 
+/* high * 2^64 + low in double.  The magnitude is converted, since the low word of a small negative number is large.  */
+GR_FN double
+gr_wide_to_double (int64_t high, uint64_t low)
+{
+  if (high >= 0)
+    return (double) high * 0x1p64 + (double) low;
+  const uint64_t rest = ~low + 1;
+  return -((double) (~high + (rest == 0)) * 0x1p64 + (double) rest);
+}
+
 GR_FN gr_c64
 gr_complex (double re, double im)
 {

@@ -58,7 +58,8 @@ gr_with_element (gr_type type, F f)
   X (gr_saturating_sum<long long>) X (gr_saturating_sum<__int128>)                                            \
   X (gr_saturating_product<long long>) X (gr_saturating_product<__int128>)                                    \
   X (gr_unsigned_sum) X (gr_unsigned_product)                                                                 \
-  X (gr_mean) X (gr_complex_mean) X (gr_variance<gr_moments>) X (gr_variance<gr_complex_moments>)                 \
+  X (gr_mean) X (gr_wide_mean) X (gr_complex_mean)                                                            \
+  X (gr_variance<gr_moments>) X (gr_variance<gr_complex_moments>)                                             \
   X (gr_arg_extremum<double>) X (gr_arg_extremum<float>) X (gr_arg_extremum<long long>)                       \
   X (gr_complex_arg_extremum<gr_c64>)                                                                         \
   X (gr_logical)
@@ -159,12 +160,16 @@ gr_with_native (const gr_request &r, F f)
       std::conditional_t<SUMS, gr_saturating_sum<Wide>, gr_saturating_product<Wide>>{ Limits::min (), Limits::max () });
 }
 
-/* A plain mean is a sum that is divided at its end.  */
+/* A plain mean is a sum that is divided at its end.  That of 64-bit integers is exact, but in segments of any lengths.
+ */
 template <class T, class F>
 gr_status
 gr_with_mean (const gr_request &r, F f)
 {
   const bool omit = r.nan == GR_NAN_OMIT;
+  if constexpr (std::is_integral<T>::value && sizeof (T) == 8)
+    if (r.mean == GR_MEAN_ARITHMETIC && ! r.ragged)
+      return f (gr_wide_mean{ static_cast<double> (r.len) });
   if constexpr (! gr_is_complex<T>::value)
     if (r.mean == GR_MEAN_ARITHMETIC && ! omit && r.arithmetic != GR_ARITHMETIC_NATIVE && ! r.ragged)
       return f (gr_sum{ static_cast<double> (r.len) });

@@ -74,7 +74,7 @@ template <class Op> struct gr_sink
         static_cast<typename Op::Acc *> (out)[offset] = a;
         return;
       }
-    gr_store (out, offset, op.finish (a), type, std::is_same<Op, gr_mean>::value);
+    gr_store (out, offset, op.finish (a), type, gr_rounds_result<Op>);
     if (index)
       index[offset] = position (op, a, segments);
   }

@@ -126,6 +126,7 @@ template <class T> constexpr bool gr_meets<gr_logical, T> = gr_is_signed_element
 template <class T> constexpr bool gr_meets<gr_extra_sum, T> = std::is_same<T, double>::value;
 template <class T> constexpr bool gr_meets<gr_complex_extra_sum, T> = std::is_same<T, gr_c64>::value;
 template <class T> constexpr bool gr_meets<gr_unsigned_sum, T> = std::is_integral<T>::value;
+template <class T> constexpr bool gr_meets<gr_wide_mean, T> = std::is_integral<T>::value && sizeof (T) == 8;
 template <class T> constexpr bool gr_meets<gr_unsigned_product, T> = std::is_unsigned<T>::value;
 template <class Wide, class T>
 constexpr bool

@@ -1,9 +1,12 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
-## cat (...): refused.
+## R = cat (DIM, A, B, ...): arrays one behind the other along DIM, of which some are codistributed.
 
-function varargout = cat (varargin)
+function r = cat (dim, varargin)
 
-  refuse ("cat");
+  if (! (isnumeric (dim) && isscalar (dim) && dim >= 1 && dim == fix (dim)))
+    error ("gpureduce:badArgument", "cat: DIM must be a valid dimension");
+  endif
+  r = joined ("cat", dim, varargin);
 
 endfunction

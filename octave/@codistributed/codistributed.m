@@ -195,7 +195,7 @@ endfunction
 %!error <wrong type argument 'sparse matrix'> codistributed (sparse (1))
 %!error <DIM must be a valid dimension> codistributed (1, 1.5)
 %!error <index is not supported> codistributed (1:3)(1)
-%!error <'sort' is not supported> sort (codistributed (1:3))
+%!error <sort: codistributed arrays are not supported> sort (codistributed (1:3))
 %!error <only the first argument can be codistributed> gpusum (1:3, codistributed (1))
 %!error <DIM must be a valid dimension> codistributed (1, 1i)
 %!assert (size (codistributed (ones (2, 3), gpuArray (1))), [2 3])

@@ -1,9 +1,9 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
-## horzcat (...): refused.
+## R = horzcat (A, B, ...): [A, B, ...], of which some are codistributed.
 
-function varargout = horzcat (varargin)
+function r = horzcat (varargin)
 
-  refuse ("horzcat");
+  r = joined ("horzcat", 2, varargin);
 
 endfunction

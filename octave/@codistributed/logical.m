@@ -5,6 +5,6 @@
 function varargout = logical (varargin)
 
   error ("gpureduce:unsupported", ...
-         "codistributed: 'logical' is not supported; use D != 0, or gpuall (D, \"all\") in a condition");
+         "logical: codistributed arrays are not supported; use D != 0, or gpuall (D, \"all\") in a condition");
 
 endfunction

@@ -7,6 +7,6 @@ function r = mldivide (a, b)
   if (! isscalar (a))
     refuse ("mldivide");
   endif
-  r = elementwise ("ldivide", a, b);
+  r = elementwise ("ldivide", false, a, b);
 
 endfunction

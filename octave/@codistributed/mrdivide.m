@@ -7,6 +7,6 @@ function r = mrdivide (a, b)
   if (! isscalar (b))
     refuse ("mrdivide");
   endif
-  r = elementwise ("rdivide", a, b);
+  r = elementwise ("rdivide", false, a, b);
 
 endfunction

@@ -7,6 +7,6 @@ function r = mtimes (a, b)
   if (! (isscalar (a) || isscalar (b)))
     refuse ("mtimes");
   endif
-  r = elementwise ("times", a, b);
+  r = elementwise ("times", false, a, b);
 
 endfunction

@@ -1,9 +1,9 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
-## vertcat (...): refused.
+## R = vertcat (A, B, ...): [A; B; ...], of which some are codistributed.
 
-function varargout = vertcat (varargin)
+function r = vertcat (varargin)
 
-  refuse ("vertcat");
+  r = joined ("vertcat", 1, varargin);
 
 endfunction

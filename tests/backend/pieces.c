@@ -169,7 +169,7 @@ is_exact (const subject *s)
     case GR_ACCUMULATOR_MOMENTS:
       return s->q.len == 1;
     case GR_ACCUMULATOR_MEAN:
-      return s->q.mean == GR_MEAN_ARITHMETIC && adds_up (s);
+      return s->q.mean == GR_MEAN_ARITHMETIC && (s->q.type == GR_TYPE_I64 || s->q.type == GR_TYPE_U64 || adds_up (s));
     default:
       return (s->q.arithmetic == GR_ARITHMETIC_NATIVE && is_integer (s->out_type)) || adds_up (s);
     }

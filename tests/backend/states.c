@@ -230,6 +230,65 @@ finish_segments (const subject *s, feeding *f, size_t row, size_t first, size_t 
   return status;
 }
 
+/* A state on the device, in the place of one on the host.  */
+static gr_status
+bring_state (gr_exported *state, gr_buffer **buffer)
+{
+  void *data = NULL;
+  gr_status status = gr_buffer_new (state->size, buffer);
+  if (status == GR_OK)
+    status = gr_buffer_upload (*buffer, 0, state->bytes, state->size);
+  if (status == GR_OK)
+    status = gr_buffer_data (*buffer, &data);
+  state->place = GR_ON_DEVICE;
+  state->bytes = data;
+  return status;
+}
+
+/* The results of one slab by the states of up to MOST parts, some of them empty, which are merged at once.  What a scan
+   has before its last part is so; its results before that come from another accumulation.  */
+static gr_status
+merge_at_once (const subject *s, feeding *f)
+{
+  enum { MOST = 9 };
+  const size_t count = bits () % (MOST + 1);
+  const bool scan = gr_operators[s->q.op].is_scan;
+  size_t end = 0;
+  void *bytes[MOST] = { NULL };
+  gr_buffer *buffers[MOST] = { NULL };
+  gr_exported states[MOST];
+  gr_accumulation *a = NULL, *before = NULL;
+  gr_status status = gr_open (&s->q, s->indexed, &a);
+  for (size_t k = 0; k < count && status == GR_OK; k++)
+    {
+      const size_t from = end, left = s->elements - from;
+      end = from + (! scan && k + 1 == count ? left : bits () % 4 ? bits () % (left + ! scan) : 0);
+      states[k].place = GR_ON_HOST;
+      status = part_state (&s->q, f, from, end, &bytes[k], &states[k].size);
+      states[k].bytes = bytes[k];
+      if (status == GR_OK && bits () % 2)
+        status = bring_state (&states[k], &buffers[k]);
+    }
+  if (status == GR_OK)
+    status = gr_import_states (a, states, count);
+  if (status == GR_OK && scan)
+    status = gr_open (&s->q, s->indexed, &before);
+  if (status == GR_OK && scan)
+    status = feed_range (before, f, 0, end, false);
+  if (status == GR_OK && (scan || ! count))
+    status = feed_range (a, f, end, s->elements, false);
+  if (status == GR_OK && count && ! scan)
+    status = finish_slab (a, f);
+  gr_close (before);
+  gr_close (a);
+  for (size_t k = 0; k < MOST; k++)
+    {
+      gr_buffer_release (buffers[k]);
+      free (bytes[k]);
+    }
+  return status;
+}
+
 static gr_status
 reduce_segments (const subject *s, feeding *f)
 {
@@ -249,9 +308,13 @@ check_states (const subject *s)
   feeding f;
   cut_slab (s, ends);
   gr_status status = begin_feeding (s, place, 0, &f);
-  const bool cut = ! scan && s->q.outer == 1 && bits () % 2;
+  const bool alone = s->q.outer == 1 && s->elements && ! s->q.keep_chunks, at_once = alone && bits () % 2;
+  const bool cut = ! at_once && ! scan && s->q.outer == 1 && bits () % 2;
   if (status == GR_OK)
-    status = cut ? reduce_segments (s, &f) : scan ? scan_parts (s, &f, ends) : reduce_parts (s, &f, ends);
+    status = at_once ? merge_at_once (s, &f)
+           : cut     ? reduce_segments (s, &f)
+           : scan    ? scan_parts (s, &f, ends)
+                     : reduce_parts (s, &f, ends);
   status = end_feeding (&f, status);
   if (status == GR_OK && same_results (s, &f, is_exact (s)))
     passed++;
@@ -259,9 +322,12 @@ check_states (const subject *s)
     {
       failed++;
       describe (&s->q);
-      printf (": %sparts that end at %zu, %zu, %zu, %zu, %s%s: %s\n", cut ? "cut states, not " : "", ends[0], ends[1],
-              ends[2], ends[3], place == GR_ON_HOST ? "host" : "buffers", s->indexed ? ", positions" : "",
-              status == GR_OK ? "wrong" : gr_message ());
+      printf (": %sparts that end at %zu, %zu, %zu, %zu, %s%s: %s\n",
+              at_once ? "states merged at once, not "
+              : cut   ? "cut states, not "
+                      : "",
+              ends[0], ends[1], ends[2], ends[3], place == GR_ON_HOST ? "host" : "buffers",
+              s->indexed ? ", positions" : "", status == GR_OK ? "wrong" : gr_message ());
     }
   free (f.out_there);
   free (f.index_there);

@@ -53,6 +53,37 @@ struct gr_mean
   __device__ Value empty () const { return finish (identity ()); }
 };
 
+/* The arithmetic mean of 64-bit integers.  Their sum is exact, in two words: doubles would round it, to another one in
+   each order.  */
+struct gr_wide_mean
+{
+  struct Acc
+  {
+    unsigned long long low;
+    long long high;
+  };
+  typedef double Value;
+  static constexpr bool ordered = false;
+  double divisor;
+
+  __device__ Acc identity () const { return Acc{ 0, 0 }; }
+  template <class T> __device__ Acc load (T x, size_t) const
+  {
+    return Acc{ static_cast<unsigned long long> (x), std::is_signed<T>::value && x < T () ? -1 : 0 };
+  }
+  __device__ Acc combine (Acc a, Acc b) const
+  {
+    const unsigned long long low = a.low + b.low;
+    return Acc{ low, a.high + b.high + (low < a.low) };
+  }
+  __device__ Value finish (Acc a) const { return gr_wide_to_double (a.high, a.low) / divisor; }
+  __device__ Value empty () const { return finish (identity ()); }
+};
+
+/* Is an operator's result rounded where it is stored as an integer?  */
+template <class Op>
+constexpr bool gr_rounds_result = std::is_same<Op, gr_mean>::value || std::is_same<Op, gr_wide_mean>::value;
+
 struct gr_complex_mean
 {
   struct Acc

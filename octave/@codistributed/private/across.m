@@ -87,8 +87,8 @@ function [r, i] = merged (name, wanted, d, whole, kept, along, held)
   segments = v.inner;
   first = 0;
   if (is_large)
-    ## of a gpuArray's state there are pieces, those of others, and what they are merged in
-    is_direct = v.inner > whole.most_segments_sent && goes_direct (text, d, 3 * numel (state));
+    ## of a gpuArray's state there are pieces, those of others, and up to three times these to merge them
+    is_direct = v.inner > whole.most_segments_sent && goes_direct (text, d, 5 * numel (state));
     if (! is_direct && isgpuarray (state))
       state = gather (state);
     endif

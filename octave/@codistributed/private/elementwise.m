@@ -1,10 +1,11 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
-## R = elementwise (NAME, A, B): Octave's operator or function of that name of each element of A and B, or of A alone.
+## R = elementwise (NAME, DEPENDS, A, ...): Octave's operator or function of that name of each element of A and others.
 ##
-## Processes do not wait for each other, but for what is said below.
+## Processes do not wait for each other, but for what is said below.  DEPENDS: the elements decide whether the result is
+## complex, or an error, which may be so in one process and not in others.
 
-function r = elementwise (name, a, varargin)
+function r = elementwise (name, depends, a, varargin)
 
   operands = [{a}, varargin];
   is_ours = cellfun (@(x) isa (x, "codistributed"), operands);
@@ -36,8 +37,24 @@ function r = elementwise (name, a, varargin)
       endif
     endif
   endfor
-  local = feval (name, parts{:});
-  r = with_local (d, local, d.dim, d.parts, dims, gives_complex (name, local, parts, [is_complex{:}]));
+  is_complex = [is_complex{:}];
+  local = failure = [];
+  try
+    local = feval (name, parts{:});
+  catch failure
+    if (! depends)
+      rethrow (failure);
+    endif
+  end_try_catch
+  if (depends)
+    answers = __spmd_agree__ (sprintf ("%s of codistributed arrays", name), failure, uint8 (iscomplex (local)));
+  endif
+  if (any (is_complex))
+    t = iscomplex (of_samples (name, parts, is_complex));
+  else
+    t = depends && any ([answers{:}]);
+  endif
+  r = with_local (d, local, d.dim, d.parts, dims, t);
 
 endfunction
 
@@ -81,21 +98,13 @@ function refuse_sizes (name, operands)
 
 endfunction
 
-## Is the result a complex array, on whatever process?  Complex numbers give complex ones if a sample does.  What may be
-## complex for some real numbers is asked of all processes.
-function t = gives_complex (name, local, parts, is_complex)
+## The function of a number that is like the parts, complex ones where these are.
+function r = of_samples (name, parts, is_complex)
 
-  if (any (is_complex))
-    samples = {1 + 2i, 3 + 5i};
-    for k = find (! is_complex)
-      samples{k} = cast (2, underlyingType (parts{k}));
-    endfor
-    t = iscomplex (feval (name, samples{1:numel (parts)}));
-  elseif (any (strcmp (name, {"power", "sqrt", "log"})))
-    answers = __spmd_agree__ (sprintf ("%s of codistributed arrays", name), [], uint8 (iscomplex (local)));
-    t = any ([answers{:}]);
-  else
-    t = false;
-  endif
+  samples = {1 + 2i, 3 + 5i};
+  for k = find (! is_complex)
+    samples{k} = cast (2, underlyingType (parts{k}));
+  endfor
+  r = feval (name, samples{1:numel (parts)});
 
 endfunction

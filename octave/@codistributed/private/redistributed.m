@@ -18,9 +18,13 @@ function d = redistributed (d, dim, parts)
     else
       local = host_part (d);
     endif
-    ends = cumsum (parts);
     for k = 1:numel (parts)
-      blocks{k} = slice (local, dim, ends(k) - parts(k), parts(k))(:);
+      if (dim == d.dim)
+        [at, n] = overlap (d.parts, number, parts, k);
+      else
+        [at, n] = deal (sum (parts(1:k-1)), parts(k));
+      endif
+      blocks{k} = slice (local, dim, at, n)(:);
       if (d.is_complex && ! is_direct && isreal (blocks{k}))
         blocks{k} = complex (blocks{k}, zeros (size (blocks{k}), d.class));
       endif
@@ -37,8 +41,12 @@ function d = redistributed (d, dim, parts)
   blocks = local = [];
   for k = 1:numel (parts)
     dims = d.size;
-    dims(d.dim) = d.parts(k);
-    dims(dim) = parts(number);
+    if (dim == d.dim)
+      [~, dims(dim)] = overlap (d.parts, k, parts, number);
+    else
+      dims(d.dim) = d.parts(k);
+      dims(dim) = parts(number);
+    endif
     if (! is_direct)
       got{k} = from_bytes (got{k}, d.class, d.is_complex);
     endif
@@ -49,5 +57,15 @@ function d = redistributed (d, dim, parts)
     local = gpuArray (local);
   endif
   d = with_local (d, local, dim, parts, d.size, d.is_complex);
+
+endfunction
+
+## Where in part number P of PARTS what is also in part number Q of OTHERS begins, and how long it is.
+function [at, n] = overlap (parts, p, others, q)
+
+  before = sum (parts(1:p-1));
+  begins = max (before, sum (others(1:q-1)));
+  n = max (min (before + parts(p), sum (others(1:q))) - begins, 0);
+  at = min (begins - before, parts(p));
 
 endfunction

@@ -71,7 +71,7 @@ function states = sent_on_devices (text, d, state, largest, last)
 
   [number, count] = __spmd_where__ ();
   states = cell (1, count);
-  if (! goes_direct (text, d, 2 * count * largest))
+  if (! goes_direct (text, d, 5 * count * largest))
     if (isgpuarray (state))
       state = gather (state);
     endif

@@ -1,9 +1,0 @@
-## SPDX-License-Identifier: GPL-3.0-or-later
-
-## R = exp (D): of each element.
-
-function r = exp (d)
-
-  r = elementwise ("exp", d);
-
-endfunction

@@ -1,9 +1,0 @@
-## SPDX-License-Identifier: GPL-3.0-or-later
-
-## find (...): refused.
-
-function varargout = find (varargin)
-
-  refuse ("find");
-
-endfunction

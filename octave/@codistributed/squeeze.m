@@ -1,9 +1,0 @@
-## SPDX-License-Identifier: GPL-3.0-or-later
-
-## squeeze (...): refused.
-
-function varargout = squeeze (varargin)
-
-  refuse ("squeeze");
-
-endfunction
