@@ -78,7 +78,7 @@
 ## @item
 ## Linear algebra: @code{\}, @code{/}, @code{inv}, @code{det}, @code{rcond}, @code{lu}, @code{chol}, @code{cholinv},
 ## @code{chol2inv}, @code{qr}, @code{svd}, @code{pinv}, @code{eig}, and @code{expm}, @code{null}, @code{orth}, @code{rank},
-## @code{cond}, @code{trace}, with Octave's results, warnings and errors.  On a device they are those of cuSOLVER, of CUDA 12 or
+## @code{cond}, @code{trace}, @code{linsolve}, @code{planerot}, @code{isdefinite}, @code{normest}, with Octave's results, warnings and errors.  On a device they are those of cuSOLVER, of CUDA 12 or
 ## newer, within rounding of a backward stable method; the first of them loads it, and where it is missing, it is an error
 ## that says what brings it.  On the cpu backend they are Octave's own.  As Octave does, @code{\} looks what the matrix is:
 ## triangular, positive definite, square, or one for least squares, by QR or, where the rank is low, by singular values.

@@ -299,7 +299,28 @@ function check_composed (random)
     check_alike (o, orth (m{1}), "orth");
     check_small (m{1} - gather (o) * (gather (o)' * m{1}), norm (m{1}), 7, "orth");
   endfor
+  check_small (gather (norm (gpuArray (a))) - norm (a), norm (a), 7, "norm");
+  check_small (gather (norm (gpuArray (a), 2)) - norm (a), norm (a), 7, "norm (A, 2)");
+  tally (isnan (gather (norm (gpuArray ([a(1:2,1:2); NaN, 1])))), "norm of NaN");
+  n = normest (gpuArray (a), 1e-5);
+  tally (isgpuarray (n) && abs (gather (n) - norm (a)) <= 1e-2 * norm (a), "normest");
   a = random (6, 6);
+  b = random (6, 2);
+  for opts = {struct(), struct("TRANSA", true), struct("UT", true), struct("LT", true, "TRANSA", true)}
+    h = linsolve (a, b, opts{1});
+    d = linsolve (gpuArray (a), b, opts{1});
+    check_alike (d, h, "linsolve");
+    check_small (gather (d) - h, norm (h) * cond (a) ^ 3, 6, "linsolve");
+  endfor
+  [g, y] = planerot (gpuArray (a(1:2)));
+  [hg, hy] = planerot (a(1:2));
+  check_alike (g, hg, "planerot");
+  check_small (gather (g) - hg, norm (hg), 2, "planerot");
+  check_small (gather (y) - hy, norm (a(1:2)), 2, "planerot");
+  for m = {a, a * a', a * a' + eye(6), -a * a', ones(2, 3), int8([2, 1; 1, 2])}
+    d = isdefinite (gpuArray (m{1}));
+    tally (islogical (d) && d == isdefinite (m{1}), "isdefinite");
+  endfor
   check_small (gather (trace (gpuArray (a))) - trace (a), norm (a), 6, "trace");
   for scale = [0.01, 1, 20]
     h = expm (scale * a);

@@ -21,6 +21,8 @@ function suite_special ()
   check_made_of_others ();
   check_incomplete ();
   check_windows ();
+  check_elliptic ();
+  check_images ();
   check_expressions ();
   tally (__gpureduce__ ("live") == live, "%d buffers were left", __gpureduce__ ("live") - live);
 
@@ -41,6 +43,39 @@ function b = rounding_bound (want, scale = 0)
 
   b = 200 * double (eps (max (abs (want), scale)));
   b(! isfinite (want)) = 0;
+
+endfunction
+
+## ---- elliptic integrals, images and text ----
+
+function check_elliptic ()
+
+  m = [-Inf, -1e6, -3, -0.1, 0, 0.1, 0.5, 0.9, 0.999, 1];
+  for x = {m, single(m), reshape(m, 5, 2), zeros(0, 3)}
+    [k, e] = ellipke (x{1});
+    [dk, de] = ellipke (gpuArray (x{1}));
+    tally (strcmp (underlyingType (dk), class (x{1})) && isequal (size (dk), size (k)), "ellipke");
+    tally (all (abs (gather (dk) - k)(isfinite (k)) <= 10 * eps (class (x{1})) * k(isfinite (k))), "ellipke: K");
+    tally (all (abs (gather (de) - e)(isfinite (e)) <= 10 * eps (class (x{1})) * e(isfinite (e))), "ellipke: E");
+    tally (isequal (isinf (gather (dk)), isinf (k)) && isequal (isinf (gather (de)), isinf (e)), "ellipke: Inf");
+  endfor
+
+endfunction
+
+function check_images ()
+
+  for type = {"uint8", "uint16", "int8", "int16"}
+    x = randi (double ([intmin(type{1}), intmax(type{1})]), 4, 5, 3, 2, type{1});
+    d = rgb2gray (gpuArray (x));
+    tally (isgpuarray (d) && isequal (gather (d), rgb2gray (x)) && strcmp (underlyingType (d), type{1}), "rgb2gray");
+    if (! strcmp (type{1}, "int8"))
+      d = im2double (gpuArray (x));
+      tally (isgpuarray (d) && max (abs (gather (d) - im2double (x))(:)) <= eps, "im2double of %s", type{1});
+    endif
+  endfor
+  d = gpuArray ([72, 105; 111, 107]);
+  tally (isequal (char (d), ["Hi"; "ok"]) && isequal (strvcat (d, "a"), ["Hi"; "ok"; "a "]), "text");
+  tally (isequal (num2hex (d), num2hex (gather (d))) && isequal (base64_decode (base64_encode (d)), gather (d)(:).'), "bytes");
 
 endfunction
 

@@ -1,8 +1,8 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
 ## T = issorted (D), (D, MODE), (D, "rows"), (D, "rows", MODE): is a vector in order, or are the rows of a matrix?  A value
-## on the host; what is compared stays on the device.  With "either", rows that have NaN are in order if they ascend or
-## descend; Octave 7 takes the order from some elements, and misses others.
+## on the host; what is compared stays on the device.  With "either", rows
+## go the way of the first and the last one, and are in no order if some columns of these rise and others fall, as in Octave.
 
 function t = issorted (d, varargin)
 
@@ -27,6 +27,15 @@ function t = issorted (d, varargin)
     d = d(:);
   endif
   n = rows (d);
+  if (by_rows && strcmp (mode, "either"))
+    ends = gather (d([1 n],:)).';
+    [falls, rises] = compare_rows (ends(:,1), ends(:,2));
+    if (any (falls) && any (rises))
+      t = false;
+      return;
+    endif
+    mode = {"ascend", "descend"}{1 + any(falls)};
+  endif
   [falls, rises] = compare_rows (d(1:n-1,:), d(2:n,:));
   t = (! strcmp (mode, "descend") && ! nnz (falls)) || (! strcmp (mode, "ascend") && ! nnz (rises));
 
