@@ -208,30 +208,51 @@ leave (int status, void *unused)
   MPI_Finalize ();
 }
 
-/* Begin MPI, or go on where an earlier try failed; what it says is kept only if all of it succeeds.  */
+/* The end of a process in which MPI has begun in part: others may wait in what failed here, and end with it.  */
+static void
+leave_unbegun (int status, void *unused)
+{
+  enum { PATIENCE = 5 };
+  int is_begun = 0, is_over = 0;
+  (void) status;
+  (void) unused;
+  if (getpid () != process || MPI_Initialized (&is_begun) != MPI_SUCCESS || ! is_begun
+      || MPI_Finalized (&is_over) != MPI_SUCCESS || is_over)
+    return;
+  signal (SIGALRM, SIG_DFL);
+  alarm (PATIENCE);
+  MPI_Finalize ();
+  alarm (0);
+}
+
+/* Begin MPI; what it says is kept only if all of it succeeds.  */
 static bool
 begin_mpi (void)
 {
   int is_begun = 0, level;
   MPI_Comm ours = MPI_COMM_NULL;
-  if (MPI_Initialized (&is_begun) != MPI_SUCCESS
-      || (! is_begun && MPI_Init_thread (NULL, NULL, MPI_THREAD_FUNNELED, &level) != MPI_SUCCESS)
-      || MPI_Comm_dup (MPI_COMM_WORLD, &ours) != MPI_SUCCESS || MPI_Comm_rank (ours, &number) != MPI_SUCCESS
-      || MPI_Comm_size (ours, &count) != MPI_SUCCESS)
-    return false;
-  all = ours;
   process = getpid ();
-  on_exit (leave, NULL);
-  return true;
+  const bool ok = MPI_Initialized (&is_begun) == MPI_SUCCESS
+               && (is_begun || MPI_Init_thread (NULL, NULL, MPI_THREAD_FUNNELED, &level) == MPI_SUCCESS)
+               && MPI_Comm_dup (MPI_COMM_WORLD, &ours) == MPI_SUCCESS && MPI_Comm_rank (ours, &number) == MPI_SUCCESS
+               && MPI_Comm_size (ours, &count) == MPI_SUCCESS;
+  if (ok)
+    all = ours;
+  on_exit (ok ? leave : leave_unbegun, NULL);
+  return ok;
 }
 
+/* A start that failed is not tried again: the processes would be at different points of their scripts.  */
 static bool
 begin (int nlhs, mxArray *plhs[], int nrhs, const mxArray *const prhs[], gw_failure *failure)
 {
+  static bool has_failed;
   (void) nrhs;
   (void) prhs;
-  if (all == MPI_COMM_NULL && ! begin_mpi ())
-    return gw_fail (failure, GR_UNSUPPORTED, "spmdSize: MPI does not begin");
+  if (all == MPI_COMM_NULL && ! has_failed)
+    has_failed = ! begin_mpi ();
+  if (has_failed)
+    return gw_fail (failure, GR_UNSUPPORTED, "MPI did not begin in this process; start all processes again");
   plhs[0] = mxCreateDoubleScalar (number + 1);
   if (nlhs > 1)
     plhs[1] = mxCreateDoubleScalar (count);

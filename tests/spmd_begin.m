@@ -1,11 +1,11 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
-## spmd_begin (): what each process says when it is asked how many there are, once more, and for a sum over all of them;
+## spmd_begin (): what each process says when it is asked how many there are, which it is, and for a sum over all of them;
 ## a line each.
 
 function spmd_begin ()
 
-  asked = {@() spmdSize(), @() spmdSize(), @() gpusum(codistributed (1:3))};
+  asked = {@() spmdSize(), @() spmdIndex(), @() gpusum(codistributed (1:3))};
   for k = 1:numel (asked)
     try
       said = sprintf ("%d", asked{k} ());

@@ -16,6 +16,7 @@ function suite_spmd ()
   operators ();
   joins ();
   exact_means ();
+  small_calls ();
   large_results (false);
   large_results (true);
   moves ();
@@ -205,6 +206,37 @@ function exact_means ()
       check (isequal (gather (gpumean (D, 2, "native")), uint64 ([1; 1] * (2^54 + 4) / 6)), "mean of uint64 as such");
     endfor
   endfor
+
+endfunction
+
+## Calls of small arrays take one message of each process to all, or none.
+function small_calls ()
+
+  D = spread (reshape (1:24, 2, 3, 4), 2, random_parts (3));
+  along = {@() gpusum(D, "all"), @() gpusum(D, 2), @() gpumean(D, [1 2]), @() gpuvar(D, 0, 2), @() gpucumsum(D, 2), ...
+           @() with_positions(D), @() log(D)};
+  alone = {@() gpusum(D, 1), @() gpucumsum(D, 3), @() D + 1, @() sin(D), @() getLocalPart(D)};
+  for f = [along, alone; num2cell([true(size (along)), false(size (alone))])]
+    n = messages (f{1});
+    check (n == (f{2} && spmdSize () > 1), "%s: %d messages", func2str (f{1}), n);
+  endfor
+
+endfunction
+
+function with_positions (D)
+
+  [m, i] = gpumax (D, [], 2);
+
+endfunction
+
+function n = messages (f)
+
+  profile ("clear");
+  profile ("on");
+  f ();
+  profile ("off");
+  counted = profile ("info").FunctionTable;
+  n = sum ([counted(strcmp ({counted.FunctionName}, "__spmd__")).NumCalls]);
 
 endfunction
 
