@@ -16,7 +16,7 @@ function [n, count] = normest (a, tol = 1e-6)
   if (! isfloat (a))
     a = double (a);
   endif
-  tol = max (gather (tol), eps (underlyingType (a)));
+  least = max (gather (tol) / 16, 2 * eps (underlyingType (a))); # rounding alone may change it by so much at each step
   ## a start that no vector of a usual matrix is normal to, the same one at each call
   y = cast (mod ((1:columns (a)).' * (sqrt (5) - 1) / 2, 1), underlyingType (a));
   y = gpuArray (y);
@@ -34,7 +34,7 @@ function [n, count] = normest (a, tol = 1e-6)
     y = a' * (x / length);
     n = gather (norm (y));
     count++;
-  until (! (abs (n - before) > tol / 16 * n))
+  until (! (abs (n - before) > least * n))
   n = gpuArray (n);
 
 endfunction
