@@ -74,6 +74,14 @@ template <> struct gr_loader<gr_unsigned_sum>
     return square ? gr_unsigned_sum_of<true>{ most }.load (x, k) : x;
   }
 };
+/* A double does not hold a 64-bit integer.  */
+template <> struct gr_loader<gr_wide_mean>
+{
+  typedef gr_wide_mean::Acc Wide;
+  gr_wide_mean op;
+  template <class T> __device__ Wide widen (T x) const { return op.load (x, 0); }
+  __device__ Wide load (const Wide &x, size_t, size_t) const { return x; }
+};
 template <> struct gr_loader<gr_logical>
 {
   typedef int Wide;

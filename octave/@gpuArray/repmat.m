@@ -7,8 +7,8 @@ function b = repmat (d, m, varargin)
 
   if (nargin < 2)
     print_usage ("repmat");
-  elseif (nargin == 3 && isa (m, "double") && isa (varargin{1}, "double") && isscalar (m) && isscalar (varargin{1}) ...
-          && isgpuarray (d)) # most calls need no more
+  elseif (nargin == 3 && isscalar (m) && isscalar (varargin{1}) && isgpuarray (d) ...
+          && all (strcmp ({class(m), class(varargin{1})}, "double"))) # most calls need no more
     times = [m, varargin{1}];
     if (all (times >= 0 & times == fix (times) & times < Inf))
       b = __gpuarray__ ("repmat", d, times);
