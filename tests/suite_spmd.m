@@ -352,7 +352,7 @@ function by_keys ()
   subs(end,:) = [3, 4];
   for t = {"double", "single", "int16"}
     for on_device = [false true]
-      x = cast (randi (9, rows, 1), t{1});
+      x = cast (2 .^ randi ([0, 2], rows, 1), t{1}); # whose products are exact, however many there are
       S = spread (subs, 1, parts, on_device);
       X = spread (x, 1, parts, on_device);
       where = sprintf ("by keys, %s, on the device %d: ", t{1}, on_device);
