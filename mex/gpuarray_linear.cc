@@ -211,7 +211,7 @@ gw_norm (const octave_value &matrix)
   const octave_value sums = octave::feval ("sum", ovl (gw_map (GR_ABS, matrix), 1.0), 1) (0);
   const NDArray columns = gw_array (sums).gathered ().array_value ();
   double most = 0;
-  for (octave_idx_type k = 0; k < columns.numel (); k++)
+  for (octave_idx_type k = 0; k < columns.numel () && ! std::isnan (most); k++)
     if (! (columns (k) <= most))
       most = columns (k);
   return most;
@@ -305,6 +305,28 @@ private:
   gr_type m_type;
   octave_idx_type m_n;
 };
+
+bool
+gw_is_surely_regular (const gw_factored &f, double norm)
+{
+  if (f.is_singular || ! std::isfinite (norm))
+    return false;
+  const octave_idx_type n = f.factor.rows ();
+  const gr_type type = gw_array (f.factor).type (), real = gw_real_type (type);
+  const double eps = std::numeric_limits<double>::epsilon (), single = std::numeric_limits<float>::epsilon ();
+  // the same numbers in every session, from -1 to 1, and none near 0
+  FloatColumnVector some (n);
+  uint32_t state = 1;
+  for (octave_idx_type k = 0; k < n; k++)
+    {
+      state = state * 1664525u + 1013904223u;
+      some (k) = (state >> 31 ? -0.25f : 0.25f) * (1 + 3 * static_cast<float> (state >> 8 & 0x3fffff) / 0x400000);
+    }
+  const octave_value b = gw_array (octave_gpuarray::from_host (some)).converted (type);
+  const double found = gw_norm (gw_solve (f, b));
+  const double at_most = 1000 * std::sqrt (static_cast<double> (n)) * found;
+  return norm * at_most < 1 / (gr_types[real].size == 4 ? single : eps);
+}
 
 double
 gw_estimate_rcond (const gw_factored &f, double norm)

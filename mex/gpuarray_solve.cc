@@ -242,6 +242,8 @@ solve (const octave_value &a, const octave_value &b)
   if (std::isfinite (norm))
     {
       f = gw_factor (a, gw_look_at (a));
+      if (gw_is_surely_regular (f, norm))
+        return gw_solve (f, b);
       rcond = gw_estimate_rcond (f, norm);
     }
   if (gw_is_nearly_singular (rcond, a.is_single_type ()))

@@ -11,7 +11,8 @@
    ("compile", CHOICES, ARCHITECTURE)   compile ahead what rows [K F T] of CHOICES name, the F-th function of kind K for
    the T-th type, or all types if T is 0; all kernels if it is empty.  K is 1 for operators, 2 for functions of
    two arrays and 3 for those of one.  ARCHITECTURE is 90 for 9.0.  Their number
-   ("wait")          wait until the selected device has done all that was asked of it
+   ("wait")          wait until the selected device has done all that was asked of it;
+   ("wait", INDEX)   refused where the selected one has another number, 0 for the host
    ("select", WHICH) select the backend "cpu" or "cuda", the default "auto", the CUDA device of a number, or several:
                      a vector of numbers, or "all"
    ("algorithms") ("operators") ("types")   struct arrays, the table
@@ -293,8 +294,14 @@ reset (const question *q, gw_failure *failure)
 static bool
 wait_for_device (const question *q, gw_failure *failure)
 {
-  (void) q;
-  const gr_status status = gr_wait ();
+  int selected = 0, count = 0;
+  gr_status status = q->given ? gr_selected_devices (&selected, 1, &count) : GR_OK;
+  if (status == GR_OK && q->given
+      && ! (mxIsDouble (q->arguments[0]) && mxGetNumberOfElements (q->arguments[0]) == 1
+            && mxGetScalar (q->arguments[0]) == selected))
+    return gw_fail (failure, GR_BAD_ARGUMENT, "DEVICE must be the selected one, as gpuDevice () gives it");
+  if (status == GR_OK)
+    status = gr_wait ();
   return status == GR_OK || gw_library (failure, status);
 }
 
@@ -660,7 +667,7 @@ static const struct
   { "last", 0, 0, last },           { "device_count", 0, 0, device_count },
   { "device", 0, 0, device },       { "reset", 0, 0, reset },
   { "cache", 0, 0, cache },         { "clear_cache", 0, 0, clear_cache },
-  { "compile", 2, 2, compile },     { "wait", 0, 0, wait_for_device },
+  { "compile", 2, 2, compile },     { "wait", 0, 1, wait_for_device },
   { "select", 1, 1, select_which }, { "algorithms", 0, 0, algorithms },
   { "explain", 1, 1, explain },     { "plan", 1, 1, plan },
   { "operators", 0, 0, operators }, { "types", 0, 0, types },

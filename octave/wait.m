@@ -23,10 +23,10 @@ function wait (device)
   if (nargin != 1)
     print_usage ();
   endif
-  if (! isstruct (device) || ! isfield (device, "Index") || ! isequal (device.Index, gpuDevice ().Index))
+  if (! isstruct (device) || ! isscalar (device) || ! isfield (device, "Index"))
     error ("gpureduce:badArgument", "wait: DEVICE must be the selected one, as gpuDevice () gives it");
   endif
-  ask_gateway ("wait", "wait");
+  ask_gateway ("wait", "wait", device.Index);
 
 endfunction
 
@@ -36,3 +36,8 @@ endfunction
 %! assert (gather (s), 55);
 %!error <Invalid call to wait> wait ()
 %!error <as gpuDevice \(\) gives it> wait (1)
+%!error <as gpuDevice \(\) gives it> wait (struct ("Name", "none"))
+%!error <wait: DEVICE must be the selected one> wait (setfield (gpuDevice (), "Index", gpuDevice ().Index + 1))
+%!error <wait: DEVICE must be the selected one> wait (setfield (gpuDevice (), "Index", []))
+%!error <wait: DEVICE must be the selected one> wait (setfield (gpuDevice (), "Index", "a"))
+%!error id=gpureduce:badArgument wait (struct ("Index", {1, 2}))

@@ -5,9 +5,10 @@
    block has room for; elements on edges and next to them, all in one bin, and special ones; segments that begin
    anywhere; and what the library refuses.
 
-     histogram_test         on the host executor and on the host; and NVRTC, where it is there, compiles the kernels
-     histogram_test cuda    on a device, and longer segments
-     histogram_test time    on a device: milliseconds, the median of 7, and bytes per second
+     histogram_test               on the host executor and on the host; and NVRTC, where it is, compiles kernels
+     histogram_test cuda [TYPE]   on a device, and longer segments; of one type alone if its number in GR_TYPES is
+                                  given
+     histogram_test time          on a device: milliseconds, the median of 7, and bytes per second
 
    Prints each failure, then `N passed, N failed`; status 1 if a test failed.  Built as the host executor is.  */
 
@@ -309,7 +310,10 @@ main (int argc, char **argv)
       time_calls ();
       return 0;
     }
-#define CHECK_0(ID, CTYPE) check_type<CTYPE> (GR_TYPE_##ID);
+  const int only = argc > 2 ? atoi (argv[2]) : -1;
+#define CHECK_0(ID, CTYPE)                                                                                             \
+  if (only < 0 || only == GR_TYPE_##ID)                                                                                \
+    check_type<CTYPE> (GR_TYPE_##ID);
 #define CHECK_1(ID, CTYPE)
 #define CHECK(_, ID, CTYPE, CLASS, IS_COMPLEX, ...) CHECK_##IS_COMPLEX (ID, CTYPE)
   GR_TYPES (CHECK, _)

@@ -162,7 +162,8 @@ on_a_device (const gr_sorting &s, const std::vector<T> &x, bool positions)
   const gr_sort_run run = { s, from.data, to.data, positions ? static_cast<double *> (places.data) : nullptr, nullptr };
   must (gr_elements_cuda.sort (&run));
   must (gr_buffer_download (r.elements.data (), to.buffer, 0, bytes));
-  must (gr_buffer_download (r.positions.data (), places.buffer, 0, x.size () * sizeof (double)));
+  if (positions)
+    must (gr_buffer_download (r.positions.data (), places.buffer, 0, x.size () * sizeof (double)));
   return r;
 }
 

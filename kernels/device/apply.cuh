@@ -11,7 +11,7 @@
 #define GR_CALL_RARE
 
 #include "device/operands.cuh"
-#include "op/divide.cuh"
+#include "op/divider.cuh"
 #include "op/pairs.h"
 
 namespace GR_NAMESPACE
@@ -62,14 +62,16 @@ gr_form_takes (gr_form form, gr_type type)
 
 /* ---- broadcasting ---- */
 
-/* Dimensions of the result, and how far apart the elements of both operands along them are: 0 if one stands for all.
+/* Dimensions of the result, none of one element, and how far apart the elements of both operands along them are: 0 if
+   one stands for all.
    by_vectors: elements that a thread takes at a time are neighbours along the first one.  is_whole: an operand has as
    many elements as the result.  */
 struct gr_device_axes
 {
   unsigned axes;
   bool by_vectors, is_whole[2];
-  size_t count[GR_MAX_DIMS], stride[2][GR_MAX_DIMS];
+  gr_divider count[GR_MAX_DIMS];
+  size_t stride[2][GR_MAX_DIMS];
 };
 
 /* Where an operand's element for an element of the result is, and the index of the latter along the first axis.  */
@@ -81,14 +83,12 @@ struct gr_cursor
 inline __device__ __noinline__ gr_cursor
 gr_find_along_axes (const gr_device_axes &axes, unsigned side, size_t element)
 {
-  size_t rest = gr_divide (element, axes.count[0]);
-  gr_cursor c = { 0, element - rest * axes.count[0] };
-  c.at = c.index * axes.stride[side][0];
+  gr_division<size_t> d = axes.count[0].divide (element);
+  gr_cursor c = { d.remainder * axes.stride[side][0], d.remainder };
   for (unsigned k = 1; k < axes.axes; k++)
     {
-      const size_t next = k + 1 < axes.axes ? gr_divide (rest, axes.count[k]) : 0;
-      c.at += (rest - next * axes.count[k]) * axes.stride[side][k];
-      rest = next;
+      d = axes.count[k].divide (d.quotient);
+      c.at += d.remainder * axes.stride[side][k];
     }
   return c;
 }
@@ -99,8 +99,8 @@ gr_find_operand (const gr_device_axes &axes, unsigned side, size_t element)
 {
   if (axes.axes != 2)
     return gr_find_along_axes (axes, side, element);
-  const size_t row = gr_divide (element, axes.count[0]), index = element - row * axes.count[0];
-  return { index * axes.stride[side][0] + row * axes.stride[side][1], index };
+  const gr_division<size_t> d = axes.count[0].divide (element);
+  return { d.remainder * axes.stride[side][0] + d.quotient * axes.stride[side][1], d.remainder };
 }
 
 /* A thread's elements of an operand that is spread along axes.  */
@@ -145,7 +145,7 @@ gr_load_spread (const gr_device_side &operand, const gr_device_axes &axes, unsig
               {
                 to[t][i] = gr_to_form<FORM, TYPE> (from[c.at]);
                 c.at += stride;
-                if (++c.index == axes.count[0])
+                if (++c.index == axes.count[0].divisor)
                   c = gr_find_operand (axes, side, element + i + 1);
               }
         }

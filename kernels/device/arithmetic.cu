@@ -98,7 +98,7 @@ gr_spread (gr_binary op, const gr_side *a, const gr_side *b, size_t axes, const 
   for (size_t k = 0; k < axes; k++)
     {
       const bool has[2] = { axis[k].in_a, axis[k].in_b };
-      d.count[k] = axis[k].count;
+      d.count[k] = gr_divider_of (axis[k].count, false);
       count *= axis[k].count;
       for (int side = 0; side < 2; side++)
         {

@@ -200,13 +200,20 @@ call_and_read (const char *name, int *noted, F call, int64_t *info)
                                gr_current_device () + 1, gr_current_runtime ().name, -found);
 }
 
+/* Bytes after which memory for another array may begin.  */
+static size_t
+round_up (size_t bytes)
+{
+  constexpr size_t ALIGNED = 256;
+  return (bytes + ALIGNED - 1) / ALIGNED * ALIGNED;
+}
+
 /* The same of call (DEVICE, HOST, NOTED), with workspaces of these sizes.  */
 template <class F>
 static gr_status
 call_with_work (const char *name, size_t on_device, size_t on_host, F call, int64_t *info)
 {
-  constexpr size_t ALIGNED = 256;
-  const size_t place = (on_device + ALIGNED - 1) / ALIGNED * ALIGNED, bytes = place + sizeof (int);
+  const size_t place = round_up (on_device), bytes = place + sizeof (int);
   void *device = nullptr, *const host = malloc (on_host + 1);
   gr_status status = host ? gr_take (bytes, &device) : gr_fail (GR_OUT_OF_MEMORY, "no memory for %s", name);
   if (host && status == GR_OUT_OF_MEMORY)
@@ -355,14 +362,24 @@ first_value (const step &s, double *first)
   return GR_OK;
 }
 
+/* Memory of a decomposition.  */
+struct svd_memory
+{
+  void *copy;   /* of a, m x n */
+  void *u, *v;  /* singular vectors: the caller's, or m x n and n x n */
+  bool economy; /* whether u is m x n */
+};
+
 /* By the polar decomposition, of a copy of a, which is lost.  It takes a fraction of the time of the other way, and
    says how far it has moved nearly singular matrices; beyond rounding, the result is not good.  Neither is it where the
-   library has failed without saying why.  */
+   library has failed without saying why.  Vectors are always asked for, since without them the library of CUDA 13
+   writes where it has no memory.  */
 static gr_status
-svd_by_polar (const step &s, void *copy, bool *is_good)
+svd_by_polar (const step &s, const svd_memory &memory, bool *is_good)
 {
   const gr_matrix_run &r = *s.run;
-  const int vectors = r.b != nullptr, economy = s.k != s.m;
+  const int vectors = 1, economy = memory.economy;
+  void *const copy = memory.copy;
   const double eps = s.real == CUDA_F64 ? std::numeric_limits<double>::epsilon ()
                                         : static_cast<double> (std::numeric_limits<float>::epsilon ());
   size_t on_device = 0, on_host = 0;
@@ -371,16 +388,16 @@ svd_by_polar (const step &s, void *copy, bool *is_good)
   bool has_stopped = false;
   GR_TRY (GR_CUDA_FAULTY (GR_FAULT_COPY, cudaMemcpyAsync (copy, r.a, r.call->m * r.call->n * s.size,
                                                           cudaMemcpyDeviceToDevice, gr_current_runtime ().stream)));
-  GR_TRY (
-    check_solver (solver.ask_polar (s.handle, solver.params, vectors, economy, s.m, s.n, s.type, copy, s.m, s.real,
-                                    r.values, s.type, r.b, s.m, s.type, r.c, s.n, s.type, &on_device, &on_host),
-                  "cusolverDnXgesvdp_bufferSize"));
+  GR_TRY (check_solver (solver.ask_polar (s.handle, solver.params, vectors, economy, s.m, s.n, s.type, copy, s.m,
+                                          s.real, r.values, s.type, memory.u, s.m, s.type, memory.v, s.n, s.type,
+                                          &on_device, &on_host),
+                        "cusolverDnXgesvdp_bufferSize"));
   GR_TRY (call_with_work (
     "cusolverDnXgesvdp", on_device, on_host,
     [&] (void *device, void *host, int *noted) {
-      const int said
-        = solver.polar (s.handle, solver.params, vectors, economy, s.m, s.n, s.type, copy, s.m, s.real, r.values,
-                        s.type, r.b, s.m, s.type, r.c, s.n, s.type, device, on_device, host, on_host, noted, &error);
+      const int said = solver.polar (s.handle, solver.params, vectors, economy, s.m, s.n, s.type, copy, s.m, s.real,
+                                     r.values, s.type, memory.u, s.m, s.type, memory.v, s.n, s.type, device, on_device,
+                                     host, on_host, noted, &error);
       has_stopped = said == CUSOLVER_INTERNAL_ERROR;
       return has_stopped ? CUSOLVER_SUCCESS : said;
     },
@@ -410,18 +427,23 @@ svd_by_qr (const step &s, void *vt, int64_t *info)
 static gr_status
 decompose (const step &s, int64_t *info)
 {
-  const size_t bytes = s.run->call->m * s.run->call->n * s.size;
-  void *copy = nullptr;
+  const gr_matrix_run &r = *s.run;
+  const size_t matrix = round_up (r.call->m * r.call->n * s.size), square = r.call->n * r.call->n * s.size;
+  const size_t bytes = r.b ? matrix : 2 * matrix + square;
+  void *memory = nullptr;
   bool is_good = false;
-  gr_status status = gr_take (bytes, &copy);
+  gr_status status = gr_take (bytes, &memory);
   if (status == GR_OUT_OF_MEMORY)
     return gr_fail_for_memory (bytes);
+  char *const copy = static_cast<char *> (memory);
   if (status == GR_OK)
-    status = svd_by_polar (s, copy, &is_good);
+    status = svd_by_polar (
+      s, r.b ? svd_memory{ copy, r.b, r.c, s.k != s.m } : svd_memory{ copy, copy + matrix, copy + 2 * matrix, true },
+      &is_good);
   if (status == GR_OK && ! is_good)
     status = svd_by_qr (s, copy, info);
-  if (copy)
-    gr_give_back (copy, gr_current_device ());
+  if (memory)
+    gr_give_back (memory, gr_current_device ());
   return status;
 }
 

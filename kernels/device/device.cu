@@ -64,26 +64,40 @@ current_device ()
   return gr_current_device () + 1;
 }
 
+/* What stays the same while the process runs, and which takes the driver milliseconds to say.  */
+static gr_status
+describe_for_good (gr_device *device)
+{
+  gr_device found = {};
+  cudaDeviceProp p;
+  const int current = gr_current_device ();
+  GR_TRY (GR_CUDA (cudaGetDeviceProperties (&p, current)));
+  snprintf (found.name, sizeof found.name, "%s", p.name);
+  found.major = p.major;
+  found.minor = p.minor;
+  found.multiprocessors = p.multiProcessorCount;
+  found.l2_bytes = static_cast<size_t> (p.l2CacheSize);
+  GR_TRY (GR_CUDA (cudaDeviceGetAttribute (&found.clock_khz, cudaDevAttrClockRate, current)));
+  GR_TRY (GR_CUDA (cudaDeviceGetAttribute (&found.memory_clock_khz, cudaDevAttrMemoryClockRate, current)));
+  GR_TRY (GR_CUDA (cudaDriverGetVersion (&found.driver)));
+  found.index = current + 1;
+  *device = found;
+  return GR_OK;
+}
+
 static gr_status
 describe (gr_device *device)
 {
+  static gr_device known[GR_MOST_DEVICES]; /* index 0: not yet */
   GR_TRY (gr_need_device ());
-  cudaDeviceProp p;
-  GR_TRY (GR_CUDA (cudaGetDeviceProperties (&p, gr_current_device ())));
-  *device = gr_device ();
-  device->index = gr_current_device () + 1;
-  snprintf (device->name, sizeof device->name, "%s", p.name);
-  device->major = p.major;
-  device->minor = p.minor;
-  device->multiprocessors = p.multiProcessorCount;
-  device->l2_bytes = static_cast<size_t> (p.l2CacheSize);
-  GR_TRY (GR_CUDA (cudaDeviceGetAttribute (&device->clock_khz, cudaDevAttrClockRate, gr_current_device ())));
-  GR_TRY (
-    GR_CUDA (cudaDeviceGetAttribute (&device->memory_clock_khz, cudaDevAttrMemoryClockRate, gr_current_device ())));
+  gr_device &same = known[gr_current_device ()];
+  if (! same.index)
+    GR_TRY (describe_for_good (&same));
+  *device = same;
   GR_TRY (GR_CUDA (cudaMemGetInfo (&device->free_bytes, &device->total_bytes)));
   GR_TRY (gr_count_memory (&device->used_bytes, &device->cached_bytes));
   device->toolkit = gr_name_compiler (device->compiler, sizeof device->compiler);
-  return GR_CUDA (cudaDriverGetVersion (&device->driver));
+  return GR_OK;
 }
 
 static gr_status

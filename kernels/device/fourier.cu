@@ -369,14 +369,15 @@ transform_complex (const shape &s, bool inverse, const void *from, void *to)
 }
 
 /* Complex results of real elements: the first half of them, along dimensions that cuFFT takes at once, then along the
-   others, and then the other half.  */
+   others, and then the other half.  Of elements that are apart, with copies in which they are neighbours, since cuFFT's
+   transforms of real elements take longer than both copies where they are not.  */
 template <class R>
 static gr_status
 transform_real (const shape &s, bool inverse, const void *from, void *to)
 {
   typedef typename precision<R>::Z Z;
   const size_t count = s.inner * product (s.len, s.rank) * s.outer;
-  if (s.inner > 1 && s.outer > 1)
+  if (s.inner > 1)
     {
       gr_call_scratch scratch;
       R *turned = nullptr;
@@ -406,7 +407,7 @@ transform_to_real (const shape &s, const void *from, void *to)
   typedef typename precision<R>::Z Z;
   const size_t count = s.inner * product (s.len, s.rank) * s.outer;
   gr_call_scratch scratch;
-  if (s.inner > 1 && s.outer > 1)
+  if (s.inner > 1)
     {
       T *turned = nullptr;
       R *results = nullptr;
