@@ -16,7 +16,7 @@ function [y, newmap] = cmunique (x, map)
   if (nargin > 1)
     check_colors ("cmunique", map);
     [newmap, ~, y] = unique (gpuArray (map), "rows");
-    y = reshape (y(double (x) + isinteger (x)), size (x));
+    y = y(double (x) + isinteger (x));
   elseif (size (x, 3) == 3)
     [newmap, ~, y] = unique (reshape (x, [], 3), "rows");
   elseif (size (x, 3) == 1)

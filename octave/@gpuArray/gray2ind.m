@@ -22,7 +22,7 @@ function [ind, map] = gray2ind (image, n)
   n = gather (n);
   if (! any (strcmp (of, {"logical", "uint8", "uint16", "int16", "single", "double"})))
     error ("gray2ind: invalid data type '%s'", of);
-  elseif (isfloat (image) && any (vec (image < 0 | image > 1)))
+  elseif (isfloat (image) && ! isempty (image) && (all (vec (image < 0)) || any (vec (image > 1)))) # as Octave has it
     error ("gray2ind: floating point images may only contain values between 0 and 1");
   endif
   map = gray (n);

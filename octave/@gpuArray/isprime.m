@@ -16,6 +16,7 @@ function t = isprime (x)
     x = divided (real (x), imag (x));
   endif
   x = abs (x);
+  x(isinf (x)) = 0;
   most = gather (max (vec (x)));
   if (most > 195e8)
     error ("gpureduce:unsupported", "isprime: numbers above 19500000000 are not supported for gpuArrays; use gather");
