@@ -42,10 +42,10 @@ function x = gammaincinv (y, a, tail = "lower")
   x(is_first) = estimate_near_0 (p(is_first), a(is_first));
   x(is_second) = -log (q(is_second)) - gammaln (a(is_second));
   x(is_third) = (p(is_third) .* scale(is_third)) .^ (1 ./ a(is_third));
-  x(is_fourth) = estimate_of_normal (q(is_fourth), a(is_fourth));
-  by_p = is_first | is_third;
+  x(is_fourth) = estimate_of_normal (p(is_fourth), q(is_fourth), a(is_fourth));
+  by_p = is_first | is_third | (is_fourth & p < q);
   x(by_p) = newton (x(by_p), a(by_p), p(by_p), "lower", 1);
-  by_q = is_second | is_fourth;
+  by_q = is_second | (is_fourth & ! (p < q));
   x(by_q) = newton (x(by_q), a(by_q), q(by_q), "upper", -1);
   x = reshape (x, sizes);
   if (is_single)
@@ -67,15 +67,18 @@ function x = estimate_near_0 (p, a)
 
 endfunction
 
-## The cube root is about normal.
-function x = estimate_of_normal (q, a)
+## The cube root is about normal, but far from its mean, where the first term of the series is nearer.
+function x = estimate_of_normal (p, q, a)
 
   d = 1 ./ (9 * a);
-  x = a .* (1 - d + sqrt (2) * erfcinv (2 * q) .* sqrt (d)) .^ 3;
+  deviation = merge (p < q, -1, 1) .* erfcinv (2 * min (p, q));
+  root = 1 - d + sqrt (2) * deviation .* sqrt (d);
+  x = merge (root > 0.2, a .* root .^ 3, exp ((log (p) + gammaln (1 + a)) ./ a));
 
 endfunction
 
-## gammainc (X, A, TAIL) changes by SIGN times the density.
+## gammainc (X, A, TAIL) changes by SIGN times the density; of its logarithm, which is nearer to a line far from the mean.
+## A step stays above 0.
 function x = newton (x, a, want, tail, sign)
 
   todo = find (true (size (x)));
@@ -84,8 +87,9 @@ function x = newton (x, a, want, tail, sign)
       return;
     endif
     [at, of] = deal (x(todo), a(todo));
-    step = sign * (want(todo) - gammainc (at, of, tail)) .* exp (gammaln (of) + at - (of - 1) .* log (at));
-    at += step;
+    found = max (gammainc (at, of, tail), realmin);
+    step = sign * log (want(todo) ./ found) .* found .* exp (gammaln (of) + at - (of - 1) .* log (at));
+    at = max (at + step, at / 2);
     x(todo) = at;
     todo = todo(abs (step) >= eps * abs (at));
   endfor
