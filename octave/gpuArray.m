@@ -56,8 +56,8 @@
 ## @item
 ## What Octave makes of these, as @code{sec}, @code{acoth}, @code{sind}, @code{sinc}, @code{nthroot}, @code{beta},
 ## @code{betaln}, @code{factorial}, @code{gammainc}, @code{gammaincinv}, @code{betainc}, @code{betaincinv}, @code{expint},
-## @code{cosint}, @code{sinint} and @code{ellipke}; @code{isprime} of numbers up to 195e8; @code{bitset}, @code{bitget},
-## @code{bitcmp}, @code{idivide}, @code{nchoosek} of a vector; @code{flintmax}, @code{intmax} and @code{intmin} of the
+## @code{cosint}, @code{sinint}, @code{psi} and @code{ellipke}; @code{isprime} of numbers up to 195e8; @code{bitset},
+## @code{bitget}, @code{bitcmp}, @code{idivide}, @code{nchoosek} of a vector; @code{flintmax}, @code{intmax} and @code{intmin} of the
 ## class of the elements.  @code{nchoosek (@var{n}, @var{k})} and @code{primes (@var{n})} take numbers,
 ## and are on the host.
 ## @item
@@ -83,8 +83,8 @@
 ## Octave's results, warnings and errors.  On a device they are those of cuSOLVER, of CUDA 12 or newer, within rounding
 ## of a backward stable method; the first of them loads it, and where it is missing, it is an error that says what brings
 ## it.  On the cpu backend they are Octave's own.  As Octave does, @code{\} looks what the matrix is: triangular,
-## positive definite, square, or one for least squares, by QR or, where the rank is low, by singular values. Results that
-## are diagonal or permutation matrices in Octave are full ones.  On a device @code{qr} does not exchange columns,
+## positive definite, square, or one for least squares, by QR or, where the rank is low, by singular values.  Results
+## that are diagonal or permutation matrices in Octave are full ones.  On a device @code{qr} does not exchange columns,
 ## @code{eig} has one matrix, does not balance it, and gives left eigenvectors of Hermitian ones alone; for others than
 ## these it takes cuSOLVER of CUDA 12.8.  @code{expm} does not balance, either.  @code{schur}, @code{hess}, @code{sqrtm},
 ## @code{logm}, @code{qz} and @code{balance} are refused.
@@ -154,17 +154,17 @@
 ##
 ## The classes of results of operators, index and concatenation are those of the Octave that runs, too.
 ##
-## Classes, rounding and saturation of operators and functions are Octave's, and so are the bits of what is rounded
-## once.  Elementary functions and powers of real numbers are within 5 units in the last place, on both backends.  Of
-## complex numbers both parts of a result are within 16 units in their own last place, also where arguments are tiny, huge
-## or infinite; quotients, @code{expm1} and @code{log1p} are within 16 units of their modulus, and powers of b log a,
-## where that is above 1, times that.  Special functions, from @code{erf} to @code{cbrt} above, are of real numbers alone
-## and within 10 units in the last place, but @code{lgamma} of numbers below 0 within 10 units of the larger of result and
-## argument; @code{gammainc}, @code{betainc}, their inverses, @code{expint}, @code{cosint}, @code{sinint} and @code{ellipke}
-## are as near to Octave's as the steps that both take allow, and all but @code{betaincinv} and @code{ellipke} compute single
-## numbers in double.  Infinities, NaN and zeros are Octave's, but for quotients of finite numbers that overflow, which are
-## NaN there, for @code{sign} of single numbers whose modulus overflows, and for @code{erfcinv} of denormal numbers, which is
-## NaN there.  These follow rules of their own:
+## Classes, rounding and saturation of operators and functions are Octave's, and so are the bits of what is rounded once.
+## Elementary functions and powers of real numbers are within 5 units in the last place, on both backends.  Of complex
+## numbers both parts of a result are within 16 units in their own last place, also where arguments are tiny, huge or
+## infinite; quotients, @code{expm1} and @code{log1p} are within 16 units of their modulus, and powers of b log a, where
+## that is above 1, times that.  Special functions, from @code{erf} to @code{cbrt} above, are of real numbers alone and
+## within 10 units in the last place, but @code{lgamma} of numbers below 0 within 10 units of the larger of result and
+## argument; @code{gammainc}, @code{betainc}, their inverses, @code{expint}, @code{cosint}, @code{sinint}, @code{psi} and
+## @code{ellipke} are as near to Octave's as the steps that both take allow, and all but @code{betaincinv} and
+## @code{ellipke} compute single numbers in double.  Infinities, NaN and zeros are Octave's, but for quotients of finite
+## numbers that overflow, which are NaN there, for @code{sign} of single numbers whose modulus overflows, and for
+## @code{erfcinv} of denormal numbers, which is NaN there.  These follow rules of their own:
 ##
 ## @multitable {@code{! & | xor}, @code{logical}} {complex where Octave's answer is; looks at the elements first, and waits}
 ## @item complex results @tab stay complex, even if all imaginary parts are 0, but for those of inverse Fourier transforms;

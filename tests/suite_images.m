@@ -230,6 +230,10 @@ function check_refused_numbers ()
     same_refusal ("isprime", x, "isprime: numbers above 19500000000 are not supported for gpuArrays; use gather", ...
                   "gpureduce:unsupported");
   endfor
+  for args = {{{1}, [1 2]}, {-5, [1 2]}, {5, [-1 2]}, {5, int8([1 2])}, {5, [5i 1]}, {int8([1 2])}, {"ab"}, {true(1, 2)}, {[], [1 2]}, ...
+              {0, int8([1 2])}, {1, "ab"}}
+    same_refusal ("psi", args{1});
+  endfor
   y = [0.1 0.2];
   for args = {{y}, {y, [1 2 3]}, {[0.1 2], 1}, {y - 0.2, 1}, {y, 0}, {y, 1i}, {[0.1 1i], 1}, {y, 1, "foo"}, {y, 1, 5}, ...
               {y, 1, "lower", 1}}
