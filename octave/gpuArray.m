@@ -128,8 +128,8 @@
 ## @code{double}, @code{single}, the integer classes, @code{logical}, @code{cast}; @code{sort}, @code{issorted},
 ## @code{sortrows}; @code{median}, @code{mode}, @code{quantile}, @code{prctile}, @code{iqr}, @code{nth_element}, @code{maxk},
 ## @code{mink}; the sets @code{unique}, @code{ismember}, @code{union}, @code{intersect}, @code{setdiff},
-## @code{setxor}; @code{lookup}, and @code{interp1} by its methods that need no more, from @qcode{"nearest"} to
-## @qcode{"linear"}; @code{accumarray}, @code{accumdim}, @code{histc}, @code{discretize}, @code{hist} with results;
+## @code{setxor}; @code{lookup}, @code{pchip}, and @code{interp1} by all methods but @qcode{"spline"}, without
+## @qcode{"pp"}; @code{accumarray}, @code{accumdim}, @code{histc}, @code{discretize}, @code{hist} with results;
 ## @code{find}, @code{nnz},
 ## @code{isequal}; questions for size and class, of which @code{isa} is true for the class of the elements, too;
 ## @code{disp}, @code{mat2str}, @code{num2str}, @code{printf}.
