@@ -119,7 +119,8 @@ octave_value
 octave_gpuarray::full_on_host (const char *caller, const octave_value &host)
 {
   checked_type (caller, host);
-  const octave_value full = host.full_value ();
+  // it would be real if all imaginary parts are 0, and their signs lost
+  const octave_value full = host.iscomplex () && ! host.is_diag_matrix () ? host : host.full_value ();
   if (full.ndims () > GR_MAX_DIMS)
     gw_raise_error (GR_UNSUPPORTED, "%s: an array of %d dimensions is not supported; the most is %d", caller,
                     full.ndims (), GR_MAX_DIMS);

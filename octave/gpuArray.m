@@ -55,8 +55,9 @@
 ## @code{signbit}, @code{eps}.
 ## @item
 ## What Octave makes of these, as @code{sec}, @code{acoth}, @code{sind}, @code{sinc}, @code{nthroot}, @code{beta},
-## @code{betaln}, @code{factorial}, @code{gammainc}, @code{betainc} and @code{expint}; @code{bitset}, @code{bitget},
-## @code{bitcmp}, @code{idivide}, @code{nchoosek} of a vector; @code{flintmax}, @code{intmax} and @code{intmin} of the
+## @code{betaln}, @code{factorial}, @code{gammainc}, @code{gammaincinv}, @code{betainc}, @code{betaincinv}, @code{expint},
+## @code{cosint}, @code{sinint}, @code{psi} and @code{ellipke}; @code{isprime} of numbers up to 195e8; @code{bitset},
+## @code{bitget}, @code{bitcmp}, @code{idivide}, @code{nchoosek} of a vector; @code{flintmax}, @code{intmax} and @code{intmin} of the
 ## class of the elements.  @code{nchoosek (@var{n}, @var{k})} and @code{primes (@var{n})} take numbers,
 ## and are on the host.
 ## @item
@@ -77,12 +78,13 @@
 ## @qcode{"none"}, @qcode{"transpose"} or @qcode{"ctranspose"} behind each, as in MATLAB.
 ## @item
 ## Linear algebra: @code{\}, @code{/}, @code{inv}, @code{det}, @code{rcond}, @code{lu}, @code{chol}, @code{cholinv},
-## @code{chol2inv}, @code{qr}, @code{svd}, @code{pinv}, @code{eig}, and @code{expm}, @code{null}, @code{orth}, @code{rank},
-## @code{cond}, @code{trace}, @code{linsolve}, @code{planerot}, @code{isdefinite}, @code{normest}, with Octave's results, warnings and errors.  On a device they are those of cuSOLVER, of CUDA 12 or
-## newer, within rounding of a backward stable method; the first of them loads it, and where it is missing, it is an error
-## that says what brings it.  On the cpu backend they are Octave's own.  As Octave does, @code{\} looks what the matrix is:
-## triangular, positive definite, square, or one for least squares, by QR or, where the rank is low, by singular values.
-## Results that are diagonal or permutation matrices in Octave are full ones.  On a device @code{qr} does not exchange columns,
+## @code{chol2inv}, @code{qr}, @code{svd}, @code{pinv}, @code{eig}, and @code{expm}, @code{null}, @code{orth},
+## @code{rank}, @code{cond}, @code{trace}, @code{linsolve}, @code{planerot}, @code{isdefinite}, @code{normest}, with
+## Octave's results, warnings and errors.  On a device they are those of cuSOLVER, of CUDA 12 or newer, within rounding
+## of a backward stable method; the first of them loads it, and where it is missing, it is an error that says what brings
+## it.  On the cpu backend they are Octave's own.  As Octave does, @code{\} looks what the matrix is: triangular,
+## positive definite, square, or one for least squares, by QR or, where the rank is low, by singular values.  Results
+## that are diagonal or permutation matrices in Octave are full ones.  On a device @code{qr} does not exchange columns,
 ## @code{eig} has one matrix, does not balance it, and gives left eigenvectors of Hermitian ones alone; for others than
 ## these it takes cuSOLVER of CUDA 12.8.  @code{expm} does not balance, either.  @code{schur}, @code{hess}, @code{sqrtm},
 ## @code{logm}, @code{qz} and @code{balance} are refused.
@@ -126,11 +128,17 @@
 ## @code{double}, @code{single}, the integer classes, @code{logical}, @code{cast}; @code{sort}, @code{issorted},
 ## @code{sortrows}; @code{median}, @code{mode}, @code{quantile}, @code{prctile}, @code{iqr}, @code{nth_element}, @code{maxk},
 ## @code{mink}; the sets @code{unique}, @code{ismember}, @code{union}, @code{intersect}, @code{setdiff},
-## @code{setxor}; @code{lookup}, and @code{interp1} by its methods that need no more, from @qcode{"nearest"} to
-## @qcode{"linear"}; @code{accumarray}, @code{accumdim}, @code{histc}, @code{discretize}, @code{hist} with results;
+## @code{setxor}; @code{lookup}, @code{pchip}, and @code{interp1} by all methods but @qcode{"spline"}, without
+## @qcode{"pp"}; @code{accumarray}, @code{accumdim}, @code{histc}, @code{discretize}, @code{hist} with results;
 ## @code{find}, @code{nnz},
 ## @code{isequal}; questions for size and class, of which @code{isa} is true for the class of the elements, too;
 ## @code{disp}, @code{mat2str}, @code{num2str}, @code{printf}.
+## @item
+## Text that is made of arrays, and is on the host: @code{char}, @code{strvcat}, @code{num2hex}, @code{base64_encode}; what
+## @code{base64_decode} makes of such text is there, too.
+## @item
+## Images as Octave has them: @code{im2double}, @code{rgb2gray}, @code{rgb2hsv}, @code{hsv2rgb}, @code{gray2ind},
+## @code{rgb2ind}, @code{cmunique}, @code{cmpermute}.
 ## @item
 ## What draws: @code{plot}, @code{bar}, @code{hist}, @code{imagesc}, @code{surf}, @code{contour} and the like gather
 ## gpuArrays and draw them.  What these compute besides, as the counts of @code{rose}, is refused.
@@ -146,15 +154,16 @@
 ##
 ## The classes of results of operators, index and concatenation are those of the Octave that runs, too.
 ##
-## Classes, rounding and saturation of operators and functions are Octave's, and so are the bits of what is rounded
-## once.  Elementary functions and powers of real numbers are within 5 units in the last place, on both backends.  Of
-## complex numbers both parts of a result are within 16 units in their own last place, also where arguments are tiny, huge
-## or infinite; quotients, @code{expm1} and @code{log1p} are within 16 units of their modulus, and powers of b log a,
-## where that is above 1, times that.  Special functions, from @code{erf} to @code{cbrt} above, are of real numbers alone
-## and within 10 units in the last place, but @code{lgamma} of numbers below 0 within 10 units of the larger of result and
-## argument; @code{gammainc}, @code{betainc} and @code{expint} are as near to Octave's as the steps that both take allow,
-## and those of single numbers are computed in double.  Infinities, NaN and zeros are Octave's, but for quotients of
-## finite numbers that overflow, which are NaN there, for @code{sign} of single numbers whose modulus overflows, and for
+## Classes, rounding and saturation of operators and functions are Octave's, and so are the bits of what is rounded once.
+## Elementary functions and powers of real numbers are within 5 units in the last place, on both backends.  Of complex
+## numbers both parts of a result are within 16 units in their own last place, also where arguments are tiny, huge or
+## infinite; quotients, @code{expm1} and @code{log1p} are within 16 units of their modulus, and powers of b log a, where
+## that is above 1, times that.  Special functions, from @code{erf} to @code{cbrt} above, are of real numbers alone and
+## within 10 units in the last place, but @code{lgamma} of numbers below 0 within 10 units of the larger of result and
+## argument; @code{gammainc}, @code{betainc}, their inverses, @code{expint}, @code{cosint}, @code{sinint}, @code{psi} and
+## @code{ellipke} are as near to Octave's as the steps that both take allow, and all but @code{betaincinv} and
+## @code{ellipke} compute single numbers in double.  Infinities, NaN and zeros are Octave's, but for quotients of finite
+## numbers that overflow, which are NaN there, for @code{sign} of single numbers whose modulus overflows, and for
 ## @code{erfcinv} of denormal numbers, which is NaN there.  These follow rules of their own:
 ##
 ## @multitable {@code{! & | xor}, @code{logical}} {complex where Octave's answer is; looks at the elements first, and waits}

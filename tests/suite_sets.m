@@ -16,6 +16,7 @@ function suite_sets ()
   check_stable_intersections ();
   check_ismember ();
   check_interp1 ();
+  check_cubics ();
   check_refused ();
   tally (__gpureduce__ ("live") == live, "%d buffers were left", __gpureduce__ ("live") - live);
 
@@ -383,9 +384,44 @@ function check_interp1 ()
 
 endfunction
 
+## Quotients and sums of some tens of roundings of numbers of about 10, or of what they are beyond X.
+function check_cubics ()
+
+  x = [0 1 2.5 3 7 7.5 8 11];
+  y = [1 3 2 2 9 8.5 -1 -1; rand(2, 8)];
+  near = @(want) 256 * double (eps (cast (max ([abs(want(isfinite (want)))(:); 10]), class (want)))) * ones (size (want));
+  for v = {y(1,:), y, single(y), y(1,:).', y + 1i * flip(y), reshape(rand (2, 3, 8), 2, 3, 8)}
+    for w = {-1:0.21:12, (-1:0.5:12).', [1 3; 2.5 9], 3, []}
+      same_on_device (1, "pchip", {x, v{1}, w{1}}, 2, near);
+    endfor
+    for u = {flip(x), single(x), x.'}
+      same_on_device (1, "pchip", {u{1}, v{1}, -1:0.21:12}, 1, near);
+    endfor
+  endfor
+  for method = {"pchip", "*cubic"}
+    for v = {y(1,:), y.', single(y(2,:)).', y.' + 1i}
+      for w = {-1:0.21:12, (0:0.5:11).', 3}
+        same_on_device (1, "interp1", {x, v{1}, w{1}, method{1}, "extrap"}, 2, near);
+      endfor
+    endfor
+    same_on_device (1, "interp1", {flip(x), y(1,:), 0:0.5:12, method{1}}, 1:3, near);
+  endfor
+  for v = {[3 4], [3 -1; 2 2]}
+    same_on_device (1, "pchip", {[1 2], v{1}, [0 1.25 2]}, 1:2, near);
+    same_on_device (1, "pchip", {[1 2 4], [v{1}, 5 * ones(rows (v{1}), 1)], [0 1.25 3 4]}, 1:2, near);
+  endfor
+  pp = pchip (gpuArray (x), y);
+  tally (isgpuarray (pp.coefs) && isequal (gather (ppval (pp, 2)), gather (pchip (x, gpuArray (y), 2))), "pchip: polynomials");
+  for args = {{1:3}, {1:3, 1:2}, {[1 1 2], 1:3}, {1:3, ones(2, 2)}, {1:3, 1:3, 1.5, 2}}
+    same_refusal ("pchip", args{1});
+  endfor
+  same_refusal ("pchip", {1:3, int8(1:3)}, "pchip: X and Y must be floating point numbers", "gpureduce:badArgument");
+
+endfunction
+
 function check_refused ()
 
-  calls = {"interp1", {gpuArray(1:3), 1:3, 2, "spline"}; "interp1", {gpuArray(1:3), 1:3, 2, "*pchip"};
+  calls = {"interp1", {gpuArray(1:3), 1:3, 2, "spline"}; "interp1", {gpuArray(1:3), 1:3, 2, "*spline"};
            "interp1", {gpuArray(1:3), 1:3, "pp"}; "lookup", {gpuArray(1), {"a"}}; "lookup", {{"a"}, gpuArray("a")};
            "union", {gpuArray(1), {"a"}}; "intersect", {gpuArray(1), {"a"}}; "setdiff", {{"a"}, gpuArray(1)}; "setxor", {{"a"}, gpuArray(1)};
            "ismember", {gpuArray("a"), {"a"}}};

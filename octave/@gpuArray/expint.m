@@ -11,15 +11,16 @@ function e = expint (x)
     error ("gpureduce:badArgument", "expint: X must be numeric");
   endif
   z = double (vec (x));
-  if (! isreal (z) || any (z < 0))
-    z = complex (z);
-  endif
   re = real (z);
   im = imag (z);
   is_small = ((re + 19.5) / 20.5) .^ 2 + (im / 10) .^ 2 <= 1 | (re < 0 & abs (im) <= 1e-8);
   is_middle = ! is_small & ((re + 1) / 38) .^ 2 + (im / 40) .^ 2 <= 1 & re <= 35;
   is_large = ! (is_small | is_middle);
+  ## of a real z no other part is NaN
   e = z;
+  if (any (re < 0))
+    e = complex (z);
+  endif
   e(is_small) = series (z(is_small));
   e(is_middle) = fraction (z(is_middle));
   e(is_large) = asymptotic (z(is_large));

@@ -3,10 +3,10 @@
 ## YI = interp1 (X, Y, XI), (Y, XI), (..., METHOD), (..., EXTRAP), (..., "left"), (..., "right"): values between those of Y,
 ## a vector or an array whose columns each are a function of X, at XI of any size; on the device if one of the arrays is.
 ##
-## METHOD is "linear", the default, "nearest", "previous" or "next", and "*" before it says that the X have equal
-## distances.  Beyond X, EXTRAP is a number, NA by default, or "extrap" goes on by METHOD.  Where X has a number twice,
-## for "linear" and "nearest", "left" or "right" says which side counts there.  The steps are those of Octave's function, and
-## so are the bits.  Other methods and "pp" are refused.
+## METHOD is "linear", the default, "nearest", "previous", "next", "pchip" or "cubic", which is the same, and "*" before it
+## says that the X have equal distances.  Beyond X, EXTRAP is a number, NA by default, or "extrap" goes on by METHOD.  Where X
+## has a number twice, for "linear" and "nearest", "left" or "right" says which side counts there.  The steps are those of
+## Octave's function, and but for "pchip" so are the bits.  Other methods and "pp" are refused.
 
 function yi = interp1 (x, y, varargin)
 
@@ -130,7 +130,11 @@ function [f, is_turned] = function_of (method)
       f = @(x, y, xi) lines (x, y, xi);
     case "*linear"
       f = @(x, y, xi) on_lines (x, diff (y) / step_of (x), y, xi);
-    case {"pchip", "*pchip", "cubic", "*cubic", "spline", "*spline"}
+    case {"pchip", "cubic"}
+      f = @(x, y, xi) cubics (x, y, xi);
+    case {"*pchip", "*cubic"}
+      f = @(x, y, xi) cubics (linspace (x(1), x(end), rows (y)), y, xi);
+    case {"spline", "*spline"}
       error ("gpureduce:unsupported", "interp1: METHOD '%s' is not supported for gpuArrays; use gather", method);
     otherwise
       error ("interp1: invalid METHOD '%s'", method);
@@ -218,5 +222,11 @@ function yi = on_lines (x, slopes, y, xi)
 
   k = lookup (x, xi, "lr");
   yi = slopes(k,:) .* (xi - x(k)) + y(k,:);
+
+endfunction
+
+function yi = cubics (x, y, xi)
+
+  yi = reshape (pchip (x, y.', xi.'), columns (y), numel (xi)).';
 
 endfunction
