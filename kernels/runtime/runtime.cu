@@ -371,6 +371,8 @@ gr_mark (gr_context *context, gr_phase phase)
     return GR_OK;
   if (context->on_mark)
     context->on_mark (phase);
+  if (context->record->untimed)
+    return GR_OK;
   context->marks->waited[phase] = context->waited;
   return GR_CUDA (cudaEventRecord (context->marks->event[phase], context->stream));
 }
