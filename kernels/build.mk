@@ -44,7 +44,7 @@ HOST_OBJECTS := $(HOST_NAMES:%=$(B)/host/%.o)
 CORE_OBJECTS := $(patsubst kernels/core/%.c,$(B)/host/%.o,$(wildcard kernels/core/*.c))
 OP_OBJECTS   := $(patsubst kernels/op/%.c,$(B)/host/%.o,$(wildcard kernels/op/*.c))
 PLAN_OBJECTS := $(patsubst kernels/plan/%.c,$(B)/host/%.o,$(wildcard kernels/plan/*.c))
-EXECUTOR_BASE := device transfers pieces runtime measure nested simt
+EXECUTOR_BASE := device transfers pieces runtime memory measure nested simt
 executor_objects = $(patsubst %,$(B)/$1/%.o,$(EXECUTOR_BASE) kernel_types $(UNITS) $2)
 # what the library itself does not run on the executor
 ELEMENTS := elements copies arithmetic functions libraries dot fourier matrix selection sort statistics lookup histogram ragged convolve recursion random
@@ -55,14 +55,14 @@ EXPLAIN_OBJECTS := $(patsubst %,$(B)/explain/%.o,$(call parts_column,GR_EXPLAIN_
 ASAN_OBJECTS := $(call executor_objects,asan,$(ELEMENTS) $(HOST_NAMES:%=host_%))
 EXECUTOR_OBJECTS := $(call executor_objects,executor,$(ELEMENTS) $(HOST_NAMES:%=host_%))
 # the host's part of kernels that NVRTC compiles when they are called
-JIT_OBJECTS  := $(addprefix $(B)/jit/,$(addsuffix .o,$(UNITS) device transfers pieces runtime kernels link driver nested cub_library measure cublas cusolver expression user_function user_pack user_reduction user_scan user_named stages $(ELEMENTS)))
+JIT_OBJECTS  := $(addprefix $(B)/jit/,$(addsuffix .o,$(UNITS) device transfers pieces runtime memory kernels link driver nested cub_library measure cublas cusolver expression user_function user_pack user_reduction user_scan user_named stages $(ELEMENTS)))
 CUB          := $(if $(NVCC),octave/libgpureduce_cub.so)
 # the files that programs of NVRTC may include; what `make fit` writes is for the planner alone
 JIT_SOURCES := $(filter-out kernels/plan/numbers.h,$(sort $(wildcard kernels/*.h $(foreach f,core op op/monoids block auto textbook sort runtime plan device,kernels/$f/*.h kernels/$f/*.cuh) kernels/jit/std/*)))
 # what else parts of the executor are compiled from where there is no source tree
 EXECUTOR_FLAGS := $(patsubst %,$(B)/executor/%.flags,named explain counted)
 EXECUTOR_SOURCES := $(wildcard kernels/simt/*.h) kernels/simt/explain.cu kernels/simt/count.cc kernels/device/reduction.cu kernels/device/scan.cu kernels/device/sort.cu kernels/device/copies.cu \
-  kernels/textbook/nested.cu kernels/runtime/runtime.cu $(EXECUTOR_FLAGS)
+  kernels/textbook/nested.cu kernels/runtime/runtime.cu kernels/runtime/memory.cu $(EXECUTOR_FLAGS)
 ARRAY_OBJECTS := $(patsubst mex/%.cc,$(B)/mex/%.o,$(wildcard mex/gpuarray*.cc) mex/interrupt.cc mex/notice.cc)
 METHODS      := $(patsubst %,octave/@gpuArray/%.oct,$(OPERATORS) $(PAIRS) $(NAMED) xor horzcat vertcat isobject gather linspace arrayfun bsxfun sort median quantile prctile pagemtimes)
 # what most m-files ask, beside the class
@@ -181,7 +181,7 @@ $(SORT_OBJECTS): $(B)/parts/%.o: kernels/device/%.cu $(B)/executor/named.flags |
 # what counts is not counted
 $(B)/explain/count.o: kernels/simt/count.cc | $(B)/explain
 	$(call step,COUNT,count)$(CXX) $(SIMT_FLAGS) -MMD -c $< -o $@
-$(addprefix $(B)/explain/,explain.o runtime.o copies.o): $(B)/explain/%.o: %.cu | $(B)/explain
+$(addprefix $(B)/explain/,explain.o runtime.o memory.o copies.o): $(B)/explain/%.o: %.cu | $(B)/explain
 	$(call step,COUNT,$*)$(CXX) $(EXPLAIN_FLAGS) -MMD -c $< -o $@
 
 # host code under the same sanitizers as kernels, or as the library has it, but without a device

@@ -148,7 +148,9 @@ typedef struct
 /* What the last successful call did; seconds by device events on a CUDA
    device and by the monotonic clock on the host.  The phases of a streamed array (gr_run) overlap: seconds_in and
    seconds_out are from the beginning of the first copy in that direction to the end of the last one, and
-   seconds_kernels the sum over all pieces; the launch is that of the first piece.  */
+   seconds_kernels the sum over all pieces; the launch is that of the first piece.
+   Queued calls on a CUDA device that read and write less than 4 MiB are not timed, since that would take longer than
+   their launch, unless gr_time_small_calls has asked for it: seconds_kernels and seconds_convert are NaN.  */
 typedef struct
 {
   gr_operator op;   /* GR_OPERATOR_COUNT: the monoid of a caller (user_monoid.h) */
@@ -169,6 +171,7 @@ typedef struct
                                  for what is copied meanwhile */
   unsigned compiled;          /* kernels that were compiled, as they were not in the cache */
   double bytes;               /* input read once and results written once */
+  bool untimed;               /* it was queued and small */
 } gr_record;
 
 /* Run a request.  in, out and index are host pointers, or device pointers if
@@ -252,6 +255,9 @@ gr_status gr_result_type (const gr_request *request, gr_type *out);
 
 /* Record of the last successful gr_run or gr_run_monoid; false before the first one.  */
 bool gr_last (gr_record *record);
+
+/* Are queued calls on small arrays timed, too, from the next one on?  false at first.  */
+void gr_time_small_calls (bool timed);
 
 /* Text of the last failure.  */
 const char *gr_message (void);

@@ -63,6 +63,7 @@
 #define GR_EXPLAIN_OBJECTS(X, _)                                           \
   X (_, explain,          simt/explain.cu,      explain, "")               \
   X (_, runtime,          runtime/runtime.cu,   explain, "")               \
+  X (_, memory,           runtime/memory.cu,    explain, "")               \
   X (_, count,            simt/count.cc,        explain, "")               \
   X (_, copies,           device/copies.cu,     explain, "")               \
   X (_, nested,           textbook/nested.cu,   counted, "")               \

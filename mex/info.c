@@ -3,6 +3,7 @@
    __gpureduce__ (SUBCOMMAND, ...): what the m-files ask the library.
 
    ("last")          struct of the last successful call, see gpulast
+   ("time_small", 0 or 1)   whether queued calls on small arrays are timed, see gpulast
    ("device_count")  CUDA devices that answer
    ("device")        struct of the selected device, see gpuDevice
    ("reset")         free all memory that the library and its callers have on the selected device
@@ -144,7 +145,8 @@ static bool
 last (const question *q, gw_failure *failure)
 {
   FIELDS ("function", "algorithm", "backend", "device", "devices", "class", "dims", "grid", "block", "seconds_in",
-          "seconds_kernels", "seconds_convert", "seconds_out", "seconds_compile", "compiled", "bytes", "gbps");
+          "seconds_kernels", "seconds_convert", "seconds_out", "seconds_compile", "compiled", "untimed", "bytes",
+          "gbps");
   gr_record r;
   if (! gr_last (&r))
     return gw_fail (failure, GR_BAD_ARGUMENT, "no gpureduce function has run yet");
@@ -166,8 +168,19 @@ last (const question *q, gw_failure *failure)
   set_number (s, 0, "seconds_out", r.seconds_out);
   set_number (s, 0, "seconds_compile", r.seconds_compile);
   set_number (s, 0, "compiled", r.compiled);
+  mxSetField (s, 0, "untimed", mxCreateLogicalScalar (r.untimed));
   set_number (s, 0, "bytes", r.bytes);
   set_number (s, 0, "gbps", r.bytes / r.seconds_kernels / 1e9);
+  return true;
+}
+
+static bool
+time_small (const question *q, gw_failure *failure)
+{
+  double timed;
+  if (! gw_read_whole (q->arguments[0], "what says whether small calls are timed", 0, 1, &timed, failure))
+    return false;
+  gr_time_small_calls (timed != 0);
   return true;
 }
 
@@ -674,7 +687,7 @@ static const struct
   { "functions", 0, 0, functions }, { "live", 0, 0, live },
   { "backend", 0, 0, backend },     { "terminal", 0, 0, terminal },
   { "has_cub", 0, 0, has_cub },     { "measure", 3, INT_MAX, measure },
-  { "limit", 3, 3, limit },
+  { "limit", 3, 3, limit },         { "time_small", 1, 1, time_small },
 };
 enum { SUBCOMMANDS = sizeof subcommands / sizeof *subcommands };
 

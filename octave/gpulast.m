@@ -1,7 +1,8 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
 ## -*- texinfo -*-
-## @deftypefn {} {@var{r} =} gpulast ()
+## @deftypefn  {} {@var{r} =} gpulast ()
+## @deftypefnx {} {} gpulast (@var{when})
 ## Record of the last successful call of a gpu reduction or scan.
 ##
 ## @var{r} is a struct with the fields
@@ -41,6 +42,11 @@
 ## they overlap: copies go on while kernels run.  Those of operations of one's own that
 ## have no kernel on a device, since their values are too large, are NaN
 ##
+## @item untimed
+## whether the seconds of kernels are NaN since the call had gpuArrays on a GPU that came
+## to less than 4 MiB with its results: such a call returns before its kernels end, and
+## the time that it takes to have them timed is more than that of their launch
+##
 ## @item seconds_compile
 ## @itemx compiled
 ## seconds that the call waited for kernels that were not loaded yet, which the seconds
@@ -57,6 +63,9 @@
 ##
 ## It is an error before the first call.
 ##
+## @code{gpulast ("on")} has the calls that follow timed, small ones too, and
+## @code{gpulast ("off")} ends that.
+##
 ## @example
 ## @group
 ## gpusum (1:1000, "shuffle", "block", 128);
@@ -66,21 +75,43 @@
 ##   @result{} 128  1  1
 ## @end group
 ## @end example
+##
+## @example
+## @group
+## gpulast ("on");
+## gpusum (gpuArray (1:1000));
+## gpulast ().seconds_kernels > 0
+##   @result{} 1
+## gpulast ("off");
+## @end group
+## @end example
 ## @seealso{gpualgos, gpuDevice, gpusweep}
 ## @end deftypefn
 
-function r = gpulast ()
+function r = gpulast (when)
 
-  r = ask_gateway ("gpulast", "last");
-  r.summary = summary_of (r);
+  if (nargin == 1)
+    if (! (ischar (when) && isrow (when) && any (strcmpi (when, {"on", "off"}))))
+      error ("gpureduce:badArgument", 'gpulast: WHEN must be "on" or "off"; given was %s', show_value (when));
+    endif
+    ask_gateway ("gpulast", "time_small", double (strcmpi (when, "on")));
+  endif
+  if (nargin == 0 || nargout > 0)
+    r = ask_gateway ("gpulast", "last");
+    r.summary = summary_of (r);
+  endif
 
 endfunction
 
 function text = summary_of (r)
 
   dims = strjoin (arrayfun (@(n) sprintf ("%d", n), r.dims, "UniformOutput", false), " x ");
-  text = sprintf ("%s of %s %s by \"%s\" on backend \"%s\": %s for %s, %.3g GB/s", r.function, dims, r.class, r.algorithm, ...
-                  r.backend, show_seconds (r.seconds_kernels), show_bytes (r.bytes), r.gbps);
+  text = sprintf ("%s of %s %s by \"%s\" on backend \"%s\": ", r.function, dims, r.class, r.algorithm, r.backend);
+  if (r.untimed)
+    text = [text 'not timed, since it was queued and of less than 4 MiB; gpulast ("on") has all calls timed'];
+  else
+    text = sprintf ("%s%s for %s, %.3g GB/s", text, show_seconds (r.seconds_kernels), show_bytes (r.bytes), r.gbps);
+  endif
   if (r.seconds_in + r.seconds_out > 0)
     text = sprintf ("%s; to the device %s, from it %s", text, show_seconds (r.seconds_in), show_seconds (r.seconds_out));
   endif
@@ -95,13 +126,15 @@ endfunction
 %! r = gpulast ();
 %! assert (fieldnames (r), {"function"; "algorithm"; "backend"; "device"; "devices"; "class"; "dims"; ...
 %!                          "grid"; "block"; "seconds_in"; "seconds_kernels"; ...
-%!                          "seconds_convert"; "seconds_out"; "seconds_compile"; "compiled"; "bytes"; "gbps"; "summary"});
+%!                          "seconds_convert"; "seconds_out"; "seconds_compile"; "compiled"; "untimed"; "bytes"; "gbps"; ...
+%!                          "summary"});
 %! assert (r.function, "gpusum");
 %! assert (r.algorithm, "shuffle");
 %! assert (r.class, "single");
 %! assert (r.dims, [4 4]);
 %! assert (r.block(1), 128);
 %! assert (r.bytes, 4 * 16 + 4 * 4);
+%! assert (r.untimed, false);
 %! assert (r.seconds_kernels > 0);
 %! assert (r.gbps, r.bytes / r.seconds_kernels / 1e9, 4 * eps (r.gbps));
 %!test # the summary has units
@@ -112,13 +145,47 @@ endfunction
 %! gpusum (1:3, "backend", "cpu");
 %! assert (! isempty (regexp (gpulast ().summary, '^gpusum of 1 x 3 double by "auto" on backend "cpu": \S+ \w+ for 32 bytes, \S+ GB/s$')));
 %!test # operations of one's own
-%! gpureduce (@(a, b) a + b, gpuArray (single (magic (4))), 2);
+%! unwind_protect
+%!   gpulast ("on");
+%!   gpureduce (@(a, b) a + b, gpuArray (single (magic (4))), 2);
+%! unwind_protect_cleanup
+%!   gpulast ("off");
+%! end_unwind_protect
 %! r = gpulast ();
 %! assert ({r.function, r.algorithm, r.class, r.dims}, {"gpureduce", "auto", "single", [4 4]});
 %! assert (r.bytes, 4 * 16 + 4 * 4);
 %! assert (r.seconds_kernels > 0);
 %! gpuscan (@(a, b) max(a, b), gpuArray (int8 ([3 1 2])));
 %! assert ({gpulast().function, gpulast().bytes}, {"gpuscan", 6});
+%!test # small queued calls are timed where that is asked for
+%! is_device = ! strcmp (__gpureduce__ ("backend"), "cpu");
+%! small = gpuArray (1:9);
+%! large = gpuArray (zeros (1, 2^19));
+%! calls = {@() gpusum(small), @() gpucumsum(small, "kogge"), @() gpureduce(@(a, b) a + b, small)};
+%! for k = 1:numel (calls)
+%!   unwind_protect
+%!     for asked = {"off", "ON", "off"}
+%!       gpulast (asked{1});
+%!       calls{k} ();
+%!       r = gpulast ();
+%!       is_untimed = is_device && strcmp (asked{1}, "off") && ! strcmp (r.backend, "cpu");
+%!       assert (r.untimed, is_untimed);
+%!       assert (isnan (r.seconds_kernels), is_untimed);
+%!       assert (isnan (r.gbps), is_untimed);
+%!       assert (! isempty (regexp (r.summary, ': not timed, since .*; gpulast \("on"\) has all calls timed$')), is_untimed);
+%!     endfor
+%!   unwind_protect_cleanup
+%!     gpulast ("off");
+%!   end_unwind_protect
+%! endfor
+%! gpucumsum (large);
+%! assert (gpulast ().seconds_kernels > 0);
+%! calls{1} ();
+%! assert (gpulast ().dims, [1 9]);
+%!error <gpulast: WHEN must be "on" or "off"; given was 'foo'> gpulast ("foo")
+%!error <gpulast: WHEN must be "on" or "off"; given was 1> gpulast (1)
+%!error <gpulast: WHEN must be "on" or "off"; given was a 2x2 char> gpulast (["on"; "on"])
+%!error <called with too many inputs> gpulast ("on", "off")
 %!test # a failing call leaves the record alone
 %! gpucumsum (1:3);
 %! try
@@ -155,3 +222,4 @@ endfunction
 %!error <number of bytes must be a whole number from 1 to 9007199254740992; given was 0.5>
 %! __gpureduce__ ("limit", "read", 0.5, 1)
 %!error <limit \(3\)> __gpureduce__ ("limit", "read")
+%!error <small calls are timed must be a whole number from 0 to 1; given was 2> __gpureduce__ ("time_small", 2)

@@ -1061,6 +1061,22 @@ test_runtime ()
   void *memory = &n;
   check ("memory that is not there is refused", cudaMalloc (&memory, SIZE_MAX / 2) == cudaErrorMemoryAllocation
                                                   && ! memory && cudaGetLastError () == cudaErrorMemoryAllocation);
+  cudaMemPool_t pool;
+  uint64_t given[3] = {};
+  const auto count = [&] (uint64_t *bytes) { cudaMemPoolGetAttribute (pool, cudaMemPoolAttrUsedMemCurrent, bytes); };
+  bool is_marked = ! cudaDeviceGetDefaultMemPool (&pool, 0);
+  count (&given[0]);
+  is_marked = is_marked && ! cudaMallocAsync (&memory, 1000, nullptr);
+  char *const byte = static_cast<char *> (memory);
+  is_marked = is_marked && simt::is_allocated (byte + 999) && ! simt::is_allocated (byte + 1000);
+  simt::use_part (memory, 700);
+  is_marked = is_marked && simt::is_allocated (byte + 699) && ! simt::is_allocated (byte + 700);
+  simt::set_aside (memory);
+  is_marked = is_marked && ! simt::is_allocated (byte);
+  count (&given[1]);
+  is_marked = is_marked && ! cudaFreeAsync (memory, nullptr);
+  count (&given[2]);
+  check ("memory that is kept for later", is_marked && given[1] == given[0] + 1000 && given[2] == given[0]);
   check ("names of errors", ! strcmp (cudaGetErrorName (cudaErrorNotReady), "cudaErrorNotReady")
                               && ! strcmp (cudaGetErrorString (cudaErrorMemoryAllocation), "out of memory"));
   cudaStream_t stream;

@@ -518,6 +518,7 @@ int
 main ()
 {
   must (gr_select_backend ("cpu"));
+  gr_time_small_calls (true);
   check_refusals ();
   check_records ();
   check_plans ();

@@ -82,10 +82,11 @@ void gr_lose_buffers (const gr_backend *backend);
 
 /* ---- the record (record.c) ---- */
 
-/* The record of a request on a backend, without launch and seconds; and make it the last one.  queued: the backend that
-   the request is queued on, or NULL if it has ended.  */
+/* The record of a request on a backend, without launch and seconds; and make it the last one.  queued: whether the
+   request will be queued; and the backend that it is queued on, or NULL if it has ended.  */
 gr_record gr_begin_record (const gr_request *request, gr_type out_type, bool indexed, const gr_backend *backend);
-gr_record gr_begin_monoid_record (const gr_user_monoid *monoid, const gr_monoid_run *run, const gr_mapping *arrays);
+gr_record gr_begin_monoid_record (const gr_user_monoid *monoid, const gr_monoid_run *run, const gr_mapping *arrays,
+                                  bool queued);
 void gr_keep_record (const gr_record *record, const gr_backend *queued);
 /* Add to the seconds that the last record's request spent on rearranging elements, and on copies.  */
 void gr_add_converting (double seconds);

@@ -336,7 +336,7 @@ run_by_kernels (const job *job, const gr_monoid_run *run, const gr_mapping *arra
   const bool is_named = run->algorithm != GR_ALGORITHM_AUTO;
   gr_evaluation found;
   gr_c64 known;
-  gr_record record = gr_begin_monoid_record (job->monoid, run, arrays);
+  gr_record record = gr_begin_monoid_record (job->monoid, run, arrays, true);
   gr_user_run what = { .map = &found,
                        .monoid = job->monoid,
                        .identity = gr_identity_of (job->monoid, &known),
@@ -398,7 +398,7 @@ run_levels (const job *job, const gr_monoid_run *run, const gr_mapping *arrays, 
 {
   const bool is_host = gr_selected () == &gr_backend_cpu;
   const double start = gr_now ();
-  gr_record record = gr_begin_monoid_record (job->monoid, run, arrays);
+  gr_record record = gr_begin_monoid_record (job->monoid, run, arrays, false);
   gr_device device;
   gr_status status = run_by_levels (job, run, arrays, v);
   if (goes_on (job, status))
@@ -428,7 +428,7 @@ gr_run_monoid (const gr_user_monoid *monoid, const gr_monoid_run *run, const gr_
     return status;
   if (run->inner * run->outer == 0 || (run->is_scan && ! run->len))
     {
-      const gr_record record = gr_begin_monoid_record (monoid, run, arrays);
+      const gr_record record = gr_begin_monoid_record (monoid, run, arrays, false);
       gr_keep_record (&record, NULL);
       return GR_OK;
     }

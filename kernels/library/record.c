@@ -13,6 +13,22 @@ static bool have_last_record;
 static const gr_backend
   *unfinished; /* that the last record's request was queued on, if its seconds are not there yet */
 static int unfinished_device;
+static bool times_small_calls;
+
+/* Below as many bytes read and written, the events of a queued call take longer than its launch.  */
+static const double LEAST_TIMED = 4 << 20;
+
+void
+gr_time_small_calls (bool timed)
+{
+  times_small_calls = timed;
+}
+
+static bool
+is_untimed (double bytes)
+{
+  return bytes < LEAST_TIMED && ! times_small_calls;
+}
 
 gr_record
 gr_begin_record (const gr_request *request, gr_type out_type, bool indexed, const gr_backend *backend)
@@ -29,6 +45,7 @@ gr_begin_record (const gr_request *request, gr_type out_type, bool indexed, cons
                        .outer = request->outer,
                        .bytes = gr_count_bytes (request, out_type, indexed) };
   memcpy (record.dims, request->dims, sizeof record.dims);
+  record.untimed = request->queue && is_untimed (record.bytes);
   gr_loaded_so_far (&record.compiled, &record.seconds_compile);
   return record;
 }
@@ -52,7 +69,7 @@ count_elements (const gr_mapping *arrays, int argument)
 }
 
 gr_record
-gr_begin_monoid_record (const gr_user_monoid *monoid, const gr_monoid_run *run, const gr_mapping *arrays)
+gr_begin_monoid_record (const gr_user_monoid *monoid, const gr_monoid_run *run, const gr_mapping *arrays, bool queued)
 {
   const gr_expression *const last = monoid->finish.steps ? &monoid->finish : &monoid->map;
   const double results = (double) run->inner * (double) run->outer * (run->is_scan ? (double) run->len : 1.0);
@@ -73,6 +90,7 @@ gr_begin_monoid_record (const gr_user_monoid *monoid, const gr_monoid_run *run, 
     record.bytes += count_elements (arrays, a) * (double) gr_types[arrays->arguments[a].type].size;
   for (int v = 0; v < last->values; v++)
     record.bytes += results * (double) gr_types[last->step[last->value[v]].type].size;
+  record.untimed = queued && is_untimed (record.bytes);
   gr_loaded_so_far (&record.compiled, &record.seconds_compile);
   return record;
 }
@@ -82,9 +100,11 @@ gr_keep_record (const gr_record *record, const gr_backend *queued)
 {
   last_record = *record;
   have_last_record = true;
-  unfinished = queued;
-  if (queued)
+  unfinished = record->untimed ? NULL : queued;
+  if (unfinished)
     unfinished_device = queued->current_device ();
+  if (record->untimed)
+    last_record.seconds_kernels = last_record.seconds_convert = NAN;
   gr_loaded_since (&last_record.compiled, &last_record.seconds_compile);
 }
 

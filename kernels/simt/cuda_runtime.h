@@ -772,7 +772,7 @@ simt_is_elsewhere (const void *p, int device)
 
 template <class T>
 cudaError_t
-simt_malloc (T **p, size_t bytes, int device)
+simt_malloc (T **p, size_t bytes, int device, bool in_pool = false)
 {
   *p = nullptr;
   /* More than the machine has: the system might promise it and kill us at the first touch.  */
@@ -780,7 +780,7 @@ simt_malloc (T **p, size_t bytes, int device)
     return simt_result (cudaErrorMemoryAllocation);
   if (! bytes)
     return cudaSuccess;
-  void *memory = simt::allocate (bytes, device);
+  void *memory = simt::allocate (bytes, device, in_pool);
   if (! memory)
     return simt_result (cudaErrorMemoryAllocation);
   *p = static_cast<T *> (memory);
@@ -807,8 +807,8 @@ cudaHostAlloc (T **p, size_t bytes, unsigned)
   return cudaMalloc (p, bytes);
 }
 
-/* The pool has no cache here: what is freed is gone, and AddressSanitizer sees
-   its use.  */
+/* The pool of a device, which is named by the device's number from 1 on, has no cache here: what is freed is gone, and
+   AddressSanitizer sees its use.  */
 typedef struct simt_pool *cudaMemPool_t;
 enum cudaMemPoolAttr {
   cudaMemPoolAttrReleaseThreshold = 4,
@@ -817,9 +817,9 @@ enum cudaMemPoolAttr {
 };
 
 inline cudaError_t
-cudaDeviceGetDefaultMemPool (cudaMemPool_t *pool, int)
+cudaDeviceGetDefaultMemPool (cudaMemPool_t *pool, int device)
 {
-  *pool = nullptr;
+  *pool = reinterpret_cast<cudaMemPool_t> (static_cast<uintptr_t> (device) + 1);
   return cudaSuccess;
 }
 
@@ -829,9 +829,9 @@ cudaMemPoolSetAttribute (cudaMemPool_t, cudaMemPoolAttr, void *)
   return cudaSuccess;
 }
 inline cudaError_t
-cudaMemPoolGetAttribute (cudaMemPool_t, cudaMemPoolAttr, void *value)
+cudaMemPoolGetAttribute (cudaMemPool_t pool, cudaMemPoolAttr, void *value)
 {
-  *static_cast<uint64_t *> (value) = 0;
+  *static_cast<uint64_t *> (value) = simt::pool_bytes (static_cast<int> (reinterpret_cast<uintptr_t> (pool) - 1));
   return cudaSuccess;
 }
 inline cudaError_t
@@ -868,7 +868,7 @@ template <class T>
 cudaError_t
 cudaMallocAsync (T **p, size_t bytes, cudaStream_t stream)
 {
-  return simt_malloc (p, bytes, simt_device_of (stream));
+  return simt_malloc (p, bytes, simt_device_of (stream), true);
 }
 inline cudaError_t
 cudaFreeAsync (void *p, cudaStream_t)

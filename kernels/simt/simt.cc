@@ -232,14 +232,15 @@ poison (void *p, size_t bytes)
 
 struct memory
 {
-  size_t bytes;
+  size_t bytes, room; /* that may be used, and all */
   int device;
+  bool in_pool;
 };
 static std::map<uintptr_t, memory> allocated; /* by address */
 static std::mutex allocating;                 /* threads that copy ask, too */
 
 void *
-allocate (size_t bytes, int device)
+allocate (size_t bytes, int device, bool in_pool)
 {
   /* Not rounded up, so that AddressSanitizer sees the first byte beyond.  */
   void *p = nullptr;
@@ -247,16 +248,60 @@ allocate (size_t bytes, int device)
     return nullptr;
   poison (p, bytes);
   const std::lock_guard<std::mutex> lock (allocating);
-  allocated[reinterpret_cast<uintptr_t> (p)] = { bytes, device };
+  allocated[reinterpret_cast<uintptr_t> (p)] = { bytes, bytes, device, in_pool };
   return p;
+}
+
+size_t
+pool_bytes (int device)
+{
+  size_t all = 0;
+  const std::lock_guard<std::mutex> lock (allocating);
+  for (const auto &[address, memory] : allocated)
+    all += memory.in_pool && memory.device == device ? memory.room : 0;
+  return all;
+}
+
+/* Have so many of its bytes be those that may be used.  */
+static void
+resize (void *p, size_t bytes)
+{
+  const std::lock_guard<std::mutex> lock (allocating);
+  memory &found = allocated[reinterpret_cast<uintptr_t> (p)];
+  found.bytes = bytes;
+#ifdef WITH_ASAN
+  __asan_poison_memory_region (p, found.room);
+  __asan_unpoison_memory_region (p, bytes);
+#endif
+}
+
+void
+set_aside (void *p)
+{
+  resize (p, 0);
+}
+
+void
+use_part (void *p, size_t bytes)
+{
+  resize (p, bytes);
+  poison (p, bytes);
 }
 
 void
 release (void *p)
 {
+  if (! p)
+    return;
   {
     const std::lock_guard<std::mutex> lock (allocating);
-    allocated.erase (reinterpret_cast<uintptr_t> (p));
+    const auto found = allocated.find (reinterpret_cast<uintptr_t> (p));
+#ifdef WITH_ASAN
+    if (found != allocated.end ())
+      __asan_unpoison_memory_region (p, found->second.room);
+#endif
+    if (found != allocated.end ())
+      allocated.erase (found);
   }
   free (p);
 }

@@ -77,9 +77,14 @@ void set_interrupt (bool (*pending) ());
 int &current_device ();
 int &last_error ();
 
-/* Device memory, aligned as the CUDA runtime does it; null without memory.  */
-void *allocate (size_t bytes, int device);
+/* Device memory, aligned as the CUDA runtime does it; null without memory.  in_pool: of the device's pool.  */
+void *allocate (size_t bytes, int device, bool in_pool);
 void release (void *p);
+size_t pool_bytes (int device); /* that its pool has given */
+/* Whoever keeps a block that nobody uses says so, and then how many of its first bytes are used: uses of others are
+   found, and those are as new.  */
+void set_aside (void *p);
+void use_part (void *p, size_t bytes);
 int device_of (const void *p);     /* -1 where it points into none */
 bool is_allocated (const void *p); /* points into it */
 

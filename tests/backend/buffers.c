@@ -199,7 +199,9 @@ check_reset (void)
   void *data = gr_buffer_describe (a).data;
   double x = 1;
   gr_request q = { .op = GR_CUMSUM, .inner = 1, .len = N, .outer = 1, .place = GR_ON_DEVICE, .queue = true };
+  gr_time_small_calls (true);
   EXPECT (gr_run (&q, data, data, NULL) == GR_OK);
+  gr_time_small_calls (false);
   EXPECT (gr_reset () == GR_OK && counts_are (2, 0, 0));
   EXPECT (! gr_buffer_describe (a).data && gr_buffer_describe (a).bytes == N * sizeof x);
   REFUSES (gr_buffer_data (a, &data), "no memory since gr_reset");
@@ -239,8 +241,7 @@ check_memory (void)
   EXPECT (gr_trim () == GR_OK && gr_describe_device (&before) == GR_OK && before.cached_bytes == 0);
   gr_buffer *a = counting_buffer (1 << 17);
   EXPECT (gr_describe_device (&d) == GR_OK);
-  if (strcmp (backend, "simt"))
-    EXPECT (d.used_bytes - before.used_bytes >= 1 << 20 && d.used_bytes - before.used_bytes < 1 << 22);
+  EXPECT (d.used_bytes - before.used_bytes >= 1 << 20 && d.used_bytes - before.used_bytes < 1 << 22);
   gr_buffer_release (a);
   EXPECT (gr_wait () == GR_OK && gr_trim () == GR_OK && gr_describe_device (&d) == GR_OK && d.cached_bytes == 0
           && d.used_bytes <= before.used_bytes);
@@ -256,6 +257,77 @@ check_memory (void)
     run_from_host (1000, GR_CUMSUM);
   EXPECT (gr_describe_device (&d) == GR_OK && d.cached_bytes <= BLOCK);
   EXPECT (gr_trim () == GR_OK && gr_describe_device (&d) == GR_OK && d.cached_bytes == 0);
+}
+
+/* Fill a buffer of a device, release it and have another one.  It has what was put there last, and the memory of the
+   other one where that is wanted.  */
+static void
+check_used_again (size_t bytes, size_t others_bytes, bool is_wanted)
+{
+  unsigned char byte = 1, other = 2, found = 0;
+  gr_buffer *a = NULL, *b = NULL;
+  EXPECT (gr_buffer_new (bytes, &a) == GR_OK && gr_buffer_fill (a, 0, &byte, 1, bytes) == GR_OK);
+  const void *const data = gr_buffer_describe (a).data;
+  gr_buffer_release (a);
+  EXPECT (gr_buffer_new (others_bytes, &b) == GR_OK && gr_buffer_fill (b, 0, &other, 1, others_bytes) == GR_OK);
+  EXPECT (! is_wanted || gr_buffer_describe (b).data == data);
+  EXPECT (gr_buffer_download (&found, b, others_bytes - 1, 1) == GR_OK && found == other);
+  gr_buffer_release (b);
+}
+
+/* Have many buffers, release them, and see how many bytes of them are kept.  */
+static void
+check_kept (unsigned count, size_t bytes, size_t kept)
+{
+  gr_buffer **const b = need (count * sizeof *b);
+  gr_device before, d;
+  EXPECT (gr_trim () == GR_OK && gr_describe_device (&before) == GR_OK && before.cached_bytes == 0);
+  for (unsigned i = 0; i < count; i++)
+    EXPECT (gr_buffer_new (bytes, &b[i]) == GR_OK);
+  EXPECT (gr_describe_device (&d) == GR_OK && d.used_bytes >= before.used_bytes + count * bytes);
+  for (unsigned i = 0; i < count; i++)
+    gr_buffer_release (b[i]);
+  EXPECT (gr_wait () == GR_OK && gr_describe_device (&d) == GR_OK);
+  /* a device's pool keeps more, and knows only later what is free */
+  if (strcmp (backend, "simt"))
+    EXPECT (d.cached_bytes >= kept);
+  else
+    EXPECT (d.cached_bytes == kept && d.used_bytes == before.used_bytes);
+  free (b);
+}
+
+/* Small blocks are kept by size, at most 64 of a size and 32 MiB in all, until memory is short or trimmed.  */
+static void
+check_free_blocks (void)
+{
+  enum { LARGEST = 1 << 20 };
+  gr_device d;
+  gr_buffer *b = NULL;
+  if (! strcmp (backend, "cpu"))
+    return;
+  check_used_again (1000, 1000, true);
+  check_used_again (513, 1024, true);
+  check_used_again (1, 512, true);
+  check_used_again (100000, 114688, true);
+  check_used_again (LARGEST - 1, LARGEST, true);
+  check_used_again (1024, 513, true);
+  check_used_again (1024, 1025, false);
+  check_used_again (LARGEST + 1, LARGEST, false);
+  check_kept (1, 1000, 1024);
+  check_kept (100, 100, 64 * 512);
+  check_kept (100, LARGEST, 32 << 20);
+  check_kept (3, 4 * LARGEST, 0);
+  /* a fault is met before the lists */
+  check_kept (2, 1000, 2048);
+  gr_plant_fault (GR_FAULT_MEMORY, 1);
+  EXPECT (gr_buffer_new (1000, &b) == GR_OUT_OF_MEMORY && ! b);
+  gr_plant_fault (GR_FAULT_NONE, 0);
+  check_kept (2, 1000, 2048);
+  EXPECT (gr_buffer_new ((size_t) PTRDIFF_MAX, &b) == GR_OUT_OF_MEMORY && gr_describe_device (&d) == GR_OK
+          && d.cached_bytes == 0);
+  check_kept (2, 1000, 2048);
+  EXPECT (gr_reset () == GR_OK && gr_describe_device (&d) == GR_OK && d.cached_bytes == 0);
+  EXPECT (counts_are (0, 0, 0));
 }
 
 /* Another process can have half of the device while this one, which has used more of it, is idle.  */
@@ -300,6 +372,7 @@ check_queue (void)
   void *in = gr_buffer_describe (a).data, *out = gr_buffer_describe (b).data;
   gr_request q = { .op = GR_CUMSUM, .inner = 1, .len = N, .outer = 1, .place = GR_ON_DEVICE, .queue = true };
   gr_record record;
+  gr_time_small_calls (true);
   EXPECT (gr_run (&q, in, out, NULL) == GR_OK && gr_last (&record) && record.seconds_kernels > 0);
   EXPECT (gr_last (&record) && record.seconds_kernels > 0 && record.op == GR_CUMSUM);
   /* a call that fails leaves the record */
@@ -349,9 +422,56 @@ check_queue (void)
       EXPECT (gr_run (&q, in, out, NULL) == GR_OK && gr_buffer_download (&x, b, 0, sizeof x) == GR_OK
               && x == N * (N + 1.0) / 2);
     }
+  gr_time_small_calls (false);
   gr_buffer_release (a);
   gr_buffer_release (b);
   free (weights);
+  EXPECT (counts_are (0, 0, 0));
+}
+
+/* Does the last record say that its call was timed?  */
+static bool
+is_timed (gr_operator op, bool timed)
+{
+  gr_record record;
+  return gr_last (&record) && record.op == op && record.untimed == ! timed && (record.seconds_kernels > 0) == timed
+      && isnan (record.seconds_kernels) == ! timed;
+}
+
+/* Queued calls on less than 4 MiB have no times, unless these were asked for.  All others have.  */
+static void
+check_small_times (void)
+{
+  enum { SMALL = 1000, LARGE = 1 << 18 };
+  const bool is_cpu = ! strcmp (backend, "cpu");
+  gr_buffer *a = counting_buffer (LARGE);
+  void *data = gr_buffer_describe (a).data;
+  gr_request q = { .op = GR_CUMSUM, .inner = 1, .len = SMALL, .outer = 1, .place = GR_ON_DEVICE, .queue = true };
+  double sum = 0;
+  EXPECT (gr_run (&q, data, data, NULL) == GR_OK && is_timed (GR_CUMSUM, is_cpu) && is_timed (GR_CUMSUM, is_cpu));
+  q.queue = false;
+  EXPECT (gr_run (&q, data, data, NULL) == GR_OK && is_timed (GR_CUMSUM, true));
+  q.queue = true;
+  q.len = LARGE;
+  EXPECT (gr_run (&q, data, data, NULL) == GR_OK && is_timed (GR_CUMSUM, true));
+  q.len = LARGE - 1;
+  EXPECT (gr_run (&q, data, data, NULL) == GR_OK && is_timed (GR_CUMSUM, is_cpu));
+  /* the times of the last call stay its own */
+  q.len = LARGE;
+  EXPECT (gr_run (&q, data, data, NULL) == GR_OK);
+  q.op = GR_SUM;
+  EXPECT (gr_run (&q, data, data, NULL) == GR_OK && is_timed (GR_SUM, is_cpu));
+  q.len = SMALL;
+  gr_time_small_calls (true);
+  EXPECT (gr_run (&q, data, data, NULL) == GR_OK && is_timed (GR_SUM, true));
+  gr_time_small_calls (false);
+  EXPECT (is_timed (GR_SUM, true));
+  EXPECT (gr_run (&q, data, data, NULL) == GR_OK && is_timed (GR_SUM, is_cpu));
+  /* a measurement has its times, and so have calls on the host's arrays */
+  EXPECT (gr_measure (&q, data, data, NULL, 2, (double[2]){ 0 }) == GR_OK && is_timed (GR_SUM, true));
+  const gr_request host = { .op = GR_SUM, .inner = 1, .len = 2, .outer = 1, .algorithm = GR_ALGORITHM_SERIAL };
+  EXPECT (gr_run (&host, (double[2]){ 3, 4 }, &sum, NULL) == GR_OK && sum == 7 && is_timed (GR_SUM, true));
+  gr_buffer_release (a);
   EXPECT (counts_are (0, 0, 0));
 }
 
@@ -433,8 +553,10 @@ check_buffers (void)
   check_elsewhere ();
   check_reset ();
   check_memory ();
+  check_free_blocks ();
   check_room_for_others ();
   check_queue ();
+  check_small_times ();
   for (size_t o = 0; o < sizeof ops / sizeof *ops; o++)
     for (size_t l = 0; l < sizeof lengths / sizeof *lengths; l++)
       /* the longest takes the sanitized executor minutes */
