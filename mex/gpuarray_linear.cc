@@ -315,9 +315,9 @@ gw_is_surely_regular (const gw_factored &f, double norm)
   const gr_type type = gw_array (f.factor).type (), real = gw_real_type (type);
   const double eps = std::numeric_limits<double>::epsilon (), single = std::numeric_limits<float>::epsilon ();
   // the same numbers in every session, from -1 to 1, and none near 0
-  FloatColumnVector some (n);
+  FloatMatrix some (n, 2);
   uint32_t state = 1;
-  for (octave_idx_type k = 0; k < n; k++)
+  for (octave_idx_type k = 0; k < 2 * n; k++)
     {
       state = state * 1664525u + 1013904223u;
       some (k) = (state >> 31 ? -0.25f : 0.25f) * (1 + 3 * static_cast<float> (state >> 8 & 0x3fffff) / 0x400000);

@@ -57,8 +57,8 @@ gw_factored gw_factor_lu (const octave_value &matrix);
 // Solve op (A) x = b.
 octave_value gw_solve (const gw_factored &f, const octave_value &b, gr_transposition op = GR_AS_IT_STANDS);
 // Is the reciprocal condition number of a matrix of this 1-norm no less than eps, as good as certainly?  By one
-// solution, of numbers that stand for random ones: the 2-norms of the inverse's rows are seldom more than 1000 times
-// what they make of these.  Where this says no, an estimate has to say it.
+// solution, of two columns that stand for random ones: the 2-norms of the inverse's rows are seldom more than 1000
+// times what they make of one.  Where this says no, an estimate has to say it.
 bool gw_is_surely_regular (const gw_factored &f, double norm);
 // The 1-norm; an estimate of the reciprocal condition number by a few solutions, of a matrix of that norm.
 double gw_norm (const octave_value &matrix);

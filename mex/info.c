@@ -310,8 +310,8 @@ wait_for_device (const question *q, gw_failure *failure)
   int selected = 0, count = 0;
   gr_status status = q->given ? gr_selected_devices (&selected, 1, &count) : GR_OK;
   if (status == GR_OK && q->given
-      && ! (mxIsDouble (q->arguments[0]) && mxGetNumberOfElements (q->arguments[0]) == 1
-            && mxGetScalar (q->arguments[0]) == selected))
+      && ! (mxIsDouble (q->arguments[0]) && ! mxIsComplex (q->arguments[0])
+            && mxGetNumberOfElements (q->arguments[0]) == 1 && mxGetScalar (q->arguments[0]) == selected))
     return gw_fail (failure, GR_BAD_ARGUMENT, "DEVICE must be the selected one, as gpuDevice () gives it");
   if (status == GR_OK)
     status = gr_wait ();

@@ -166,6 +166,7 @@ function check_refused_images ()
               {[1 2], [1i 0 0]}, {ones(2, 2, 2)}, {true(2)}, {[1 3 2], rand(3), 1}}
     same_refusal ("cmunique", args{1});
   endfor
+  same_refusal ("cmunique", {rand(2, 2, 3, 2)}, "cmunique: X is not a valid image");
   for args = {{[1 2]}, {uint32([1 2]), rand(3)}, {[1i 2], rand(3)}, {[1 1.5], rand(3)}, {[1 2], "a"}, {[1 2], [2 1 1]}, ...
               {[1 2], rand(3), 1:2}, {[1 2], rand(3), rand(3)}, {[1 2], rand(3), [3 1 2], 1}}
     same_refusal ("cmpermute", args{1});

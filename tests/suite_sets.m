@@ -398,6 +398,12 @@ function check_cubics ()
       same_on_device (1, "pchip", {u{1}, v{1}, -1:0.21:12}, 1, near);
     endfor
   endfor
+  for k = {1, 2, 4, 8, [3 6]} # a NaN reaches the intervals beside it
+    v = y;
+    v(:,k{1}) = NaN;
+    same_on_device (1, "pchip", {x, v, -1:0.21:12}, 1:2, near);
+    same_on_device (1, "interp1", {x, v.', -1:0.21:12, "pchip"}, 1:2, near);
+  endfor
   for method = {"pchip", "*cubic"}
     for v = {y(1,:), y.', single(y(2,:)).', y.' + 1i}
       for w = {-1:0.21:12, (0:0.5:11).', 3}

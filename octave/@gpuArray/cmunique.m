@@ -17,6 +17,8 @@ function [y, newmap] = cmunique (x, map)
     check_colors ("cmunique", map);
     [newmap, ~, y] = unique (gpuArray (map), "rows");
     y = y(double (x) + isinteger (x));
+  elseif (ndims (x) > 3)
+    error ("cmunique: X is not a valid image");
   elseif (size (x, 3) == 3)
     [newmap, ~, y] = unique (reshape (x, [], 3), "rows");
   elseif (size (x, 3) == 1)

@@ -47,6 +47,7 @@ function x = gammaincinv (y, a, tail = "lower")
   x(by_p) = newton (x(by_p), a(by_p), p(by_p), "lower", 1);
   by_q = is_second | (is_fourth & ! (p < q));
   x(by_q) = newton (x(by_q), a(by_q), q(by_q), "upper", -1);
+  x(isinf (a)) = NaN;
   x = reshape (x, sizes);
   if (is_single)
     x = single (x);
@@ -77,21 +78,36 @@ function x = estimate_of_normal (p, q, a)
 
 endfunction
 
-## gammainc (X, A, TAIL) changes by SIGN times the density; of its logarithm, which is nearer to a line far from the mean.
-## A step stays above 0.
+## The logarithm of gammainc (X, A, TAIL), which is nearer to a line far from the mean, changes by SIGN times the density over it.
+## A step halves or doubles X at most, and the parts of one are added as logarithms, since some are too large alone.
 function x = newton (x, a, want, tail, sign)
 
   todo = find (true (size (x)));
-  for k = 1:21
+  for k = 1:100
     if (isempty (todo))
       return;
     endif
     [at, of] = deal (x(todo), a(todo));
-    found = max (gammainc (at, of, tail), realmin);
-    step = sign * log (want(todo) ./ found) .* found .* exp (gammaln (of) + at - (of - 1) .* log (at));
-    at = max (at + step, at / 2);
+    density = (of - 1) .* log (at) - at - gammaln (of);
+    found = log_of_gammainc (at, of, tail, density);
+    step = sign * (log (want(todo)) - found) .* exp (found - density);
+    at = min (max (at + step, at / 2), 2 * at);
     x(todo) = at;
-    todo = todo(abs (step) >= eps * abs (at));
+    todo = todo(abs (step) >= 2 * eps * abs (at));
   endfor
+
+endfunction
+
+## Where it is less than the numbers that there are, its first terms, of which DENSITY is the logarithm of the density.
+function found = log_of_gammainc (x, a, tail, density)
+
+  found = log (gammainc (x, a, tail));
+  is_small = found < -700;
+  if (strcmp (tail, "lower"))
+    first = log (x ./ a) - log1p (-x ./ (a + 1)) + density;
+  else
+    first = density - log1p (-(a - 1) ./ x);
+  endif
+  found(is_small) = first(is_small);
 
 endfunction

@@ -62,7 +62,7 @@ function d = slopes (h, delta)
   least = min (abs (a), abs (b));
   most = max (abs (a), abs (b));
   inner = least ./ ((whole + h(1:n-1)) ./ (3 * whole) .* (a ./ most) + (whole + h(2:n)) ./ (3 * whole) .* (b ./ most));
-  inner(! (sign (a) .* sign (b) > 0)) = 0;
+  inner(signs_differ (a, b)) = 0;
   d = [end_slope(h(1:2), delta(:,1), delta(:,2)), inner, end_slope(h([n, n-1]), delta(:,n), delta(:,n-1))];
 
 endfunction
@@ -74,6 +74,15 @@ function d = end_slope (h, near, far)
   d = (h(1) + whole) / whole .* near - h(1) / whole .* far;
   is_beyond = sign (near) .* sign (far) < 0 & abs (d) > abs (3 * near);
   d = merge (is_beyond, 3 * near, d);
-  d(! (sign (d) .* sign (near) > 0)) = 0;
+  d(signs_differ (d, near)) = 0;
+
+endfunction
+
+## Has one no sign, or another one than the other?  A NaN has the sign of 1, as in SLATEC's PCHST.
+function differ = signs_differ (a, b)
+
+  a(isnan (a)) = 1;
+  b(isnan (b)) = 1;
+  differ = sign (a) .* sign (b) <= 0;
 
 endfunction

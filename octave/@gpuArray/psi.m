@@ -11,11 +11,11 @@ function y = psi (k, z)
   elseif (nargin == 1)
     z = k;
     k = 0;
-  elseif (! (isnumeric (k) && isreal (k) && ! isempty (k)))
+  elseif (! ((isnumeric (k) || islogical (k)) && isreal (k) && ! isempty (k)))
     error ("psi: K must be an integer");
   endif
   k = fix (double (gather (k(1))));
-  if (k < 0)
+  if (! (k >= 0))
     error ("psi: K must be non-negative");
   elseif (! isfloat (z))
     error ("psi: Z must be a floating point%s", {"", " for polygamma (K > 0)"}{1 + (k > 0)});
