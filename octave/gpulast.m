@@ -43,9 +43,9 @@
 ## have no kernel on a device, since their values are too large, are NaN
 ##
 ## @item untimed
-## whether the seconds of kernels are NaN since the call had gpuArrays on a GPU, or an
-## operation of one's own, and came to less than 4 MiB with its results: such a call
-## returns before its kernels end, and the time that it takes to have them timed is more than that of their launch
+## whether the seconds of kernels are NaN, since the call was small: on a GPU, calls on
+## gpuArrays and by operations of one's own that read and write less than 4 MiB are not
+## timed, because timing takes longer than launching them
 ##
 ## @item seconds_compile
 ## @itemx compiled

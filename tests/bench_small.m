@@ -1,6 +1,6 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
-## bench_small (CALLS): time loops of so many small calls (default, or NaN: 20000) on a gpuArray of 1024 singles, whose
+## bench_small (CALLS): time loops of CALLS small calls (default, or NaN: 20000) on a gpuArray of 1024 singles, whose
 ## results stay on the device, and of calls by name on small arrays of the host.
 ##
 ## Prints CSV: the call; the microseconds of one, the median of five loops, less those of an empty loop; what the same

@@ -64,8 +64,8 @@ gr_combine_peers (const Op &op, typename Op::Acc acc, unsigned peers)
   return acc;
 }
 
-/* Which lanes have the same number of so many bits.  Votes on all bits need 2.1 ms where __match_any_sync needs 2.7:
-   sums of 2^28 singles with 1000 keys at random, H100.  */
+/* Which lanes have the same number, of a given count of bits.  Votes on all bits need 2.1 ms where __match_any_sync
+   needs 2.7: sums of 2^28 singles with 1000 keys at random, H100.  */
 __device__ __forceinline__ unsigned
 gr_lanes_alike (unsigned number, unsigned bits)
 {

@@ -372,8 +372,8 @@ struct svd_memory
 
 /* By the polar decomposition, of a copy of a, which is lost.  It takes a fraction of the time of the other way, and
    says how far it has moved nearly singular matrices; beyond rounding, the result is not good.  Neither is it where the
-   library has failed without saying why.  Vectors are always asked for, since without them the library of CUDA 13
-   writes where it has no memory.  */
+   library has failed without saying why.  Vectors are always asked for, since without them the library has
+   written where it has no memory.  */
 static gr_status
 svd_by_polar (const step &s, const svd_memory &memory, bool *is_good)
 {

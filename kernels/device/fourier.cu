@@ -236,7 +236,7 @@ execute_plan (const plan &p, bool inverse, void *from, void *to)
     }
 }
 
-/* Queue transforms, as many times as there are, each so many bytes behind the one before.  */
+/* Queue transforms, `times` of them, each `bytes` bytes behind the one before.  */
 static gr_status
 execute (const plan_key &key, bool inverse, const void *from, void *to, size_t times = 1, size_t bytes = 0)
 {

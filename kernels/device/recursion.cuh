@@ -11,7 +11,8 @@
 namespace GR_NAMESPACE
 {
 
-/* The lines of a block of threads, which stages as many elements of each at a time, and has so many on their way.  */
+/* The lines of a block of threads, and the elements of each that it stages at a time; the elements that a thread has on
+   their way.  */
 enum { GR_RECURSION_LINES = 32, GR_RECURSION_AHEAD = 16, GR_CARRY_THREADS = 64, GR_LONG_THREADS = 32 };
 
 /* Lines are numbered by their segments, those of block 0 first.  states: [order, lines].  */

@@ -15,7 +15,7 @@ enum {
   GR_RANK_FEW = 2048    /* keys that are parted; keys that are made at a time */
 };
 
-/* Counts of 32 bits are enough for so many keys.  */
+/* Counts of 32 bits are enough for this number of keys.  */
 #define GR_MOST_IN_PART ((size_t) 1 << 31)
 
 /* What a part of the keys counts.  */

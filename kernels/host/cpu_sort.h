@@ -51,7 +51,7 @@ void gr_cpu_spread_rows (const gr_turn *turn, const void *block, size_t first, s
 
 /* How many segments are worth turning together: as many as share a line of the cache.  */
 size_t gr_cpu_block_width (size_t inner, size_t size);
-/* A block of so many: columns [first, first + columns) of a slab.  */
+/* A block of that width: columns [first, first + columns) of a slab.  */
 typedef struct
 {
   size_t slab, first, columns;

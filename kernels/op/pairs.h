@@ -86,7 +86,7 @@ gr_shift_floating (double x, int count, int digits, int bits)
   return (double) (x < 0.0 ? -r : r);
 }
 
-/* An integer of a class with so many digits and perhaps a sign; bits beyond it are lost.  */
+/* An integer of a class with `digits` bits and perhaps a sign; bits beyond it are lost.  */
 GR_FN int64_t
 gr_shift_integer (int64_t x, int count, int digits, bool is_signed)
 {

@@ -155,7 +155,7 @@ gr_fail_for_memory (size_t bytes)
                   static_cast<double> (total) / 0x1p20);
 }
 
-/* Have a block, kept or new, of at least so many bytes.  On the executor, uses of others than these are found.  */
+/* Have a block, kept or new, of at least `bytes` bytes.  On the executor, uses of what is behind these are found.  */
 static cudaError_t
 take_block (gr_device_state &state, size_t bytes, void **p)
 {

@@ -262,7 +262,7 @@ pool_bytes (int device)
   return all;
 }
 
-/* Have so many of its bytes be those that may be used.  */
+/* Let the first `bytes` bytes of a block be those that may be used.  */
 static void
 resize (void *p, size_t bytes)
 {

@@ -17,15 +17,13 @@ function [y, newmap] = cmunique (x, map)
     check_colors ("cmunique", map);
     [newmap, ~, y] = unique (gpuArray (map), "rows");
     y = y(double (x) + isinteger (x));
-  elseif (ndims (x) > 3)
+  elseif (ndims (x) > 3 || ! any (size (x, 3) == [1, 3]))
     error ("cmunique: X is not a valid image");
   elseif (size (x, 3) == 3)
     [newmap, ~, y] = unique (reshape (x, [], 3), "rows");
-  elseif (size (x, 3) == 1)
+  else
     [newmap, ~, y] = unique (vec (x));
     newmap = repmat (newmap, 1, 3);
-  else
-    error ("cmunique: X is not a valid image");
   endif
   if (nargin == 1)
     y = reshape (y, rows (x), columns (x));

@@ -78,8 +78,9 @@ function x = estimate_of_normal (p, q, a)
 
 endfunction
 
-## The logarithm of gammainc (X, A, TAIL), which is nearer to a line far from the mean, changes by SIGN times the density over it.
-## A step halves or doubles X at most, and the parts of one are added as logarithms, since some are too large alone.
+## Steps of Newton by the logarithm of gammainc (X, A, TAIL), since that is nearer to a line far from the mean.  Its derivative
+## is SIGN times the density over gammainc.  A step halves or doubles X at most.  Its parts are added as logarithms, since
+## some of them are too large alone.
 function x = newton (x, a, want, tail, sign)
 
   todo = find (true (size (x)));
@@ -98,7 +99,8 @@ function x = newton (x, a, want, tail, sign)
 
 endfunction
 
-## Where it is less than the numbers that there are, its first terms, of which DENSITY is the logarithm of the density.
+## The logarithm of gammainc (X, A, TAIL).  Where gammainc is too small for a number, it is that of the first terms of its
+## series.  DENSITY is the logarithm of the density.
 function found = log_of_gammainc (x, a, tail, density)
 
   found = log (gammainc (x, a, tail));
