@@ -225,7 +225,7 @@ check_convolution (gr_convolution c, bool special)
 
 typedef std::initializer_list<size_t> sizes;
 
-/* The full convolution, the part of A's size, the part without borders, and any part.  */
+/* The full convolution, the part of A's size, the part without borders, and any part, added to sums and not.  */
 template <class T>
 static void
 check_parts (sizes of_a, sizes of_b)
@@ -234,7 +234,7 @@ check_parts (sizes of_a, sizes of_b)
   c.dims = of_a.size ();
   std::copy (of_a.begin (), of_a.end (), c.of_a);
   std::copy (of_b.begin (), of_b.end (), c.of_b);
-  for (unsigned part = 0; part < 4; part++)
+  for (unsigned part = 0; part < 5; part++)
     {
       for (size_t k = 0; k < c.dims; k++)
         {
@@ -262,6 +262,13 @@ check_sizes ()
     }
   for (const size_t n : { 1, 2, 3, 5, 7, 9 })
     check_parts<T> ({ 33, 20 }, { n, n });
+  /* strips: all numbers of taps; parts of a warp's rows, and several; the last strip shorter than the others */
+  for (const size_t rows : { 1, 2, 3, 4, 5, 6, 7 })
+    for (const size_t columns : { 1, 2, 3, 4, 7, 8 })
+      check_parts<T> ({ 70, 12 }, { rows, columns });
+  check_parts<T> ({ 300, 21 }, { 7, 7 });
+  check_parts<T> ({ 131, 9, 3 }, { 3, 3, 1 });
+  check_parts<T> ({ 64, 11, 2, 3 }, { 5, 6, 1, 1 });
   check_parts<T> ({ 5 }, { 50 });
   check_parts<T> ({ 4000 }, { 300 });
   check_parts<T> ({ 2100 }, { 3 });
@@ -279,6 +286,7 @@ check_sizes ()
   if (on_device)
     {
       check_parts<T> ({ 1000, 300 }, { 7, 7 });
+      check_parts<T> ({ 1001, 2000 }, { 3, 3 });
       check_parts<T> ({ 100000 }, { 64 });
     }
 }

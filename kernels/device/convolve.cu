@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   Convolutions on a device: the tile of a block.  Compiled a second time for the host executor, as device.cu is.  */
+   Convolutions on a device: the tile of a block, or the strip of a warp.  Compiled a second time for the host executor,
+   as device.cu is.  */
 
 #include "device/convolve.cuh"
 #include "device/elements.cuh"
@@ -49,10 +50,63 @@ make_plan (const gr_convolution_run &q)
   return p;
 }
 
+/* Strips that keep a device busy, the most and the least columns of one, and the least columns of a result that are
+   worth loading a column ahead.  */
+enum { STRIPS = 4096, MOST_COLUMNS = 64, LEAST_COLUMNS = 8 };
+
+template <class T>
+static gr_strip_plan
+make_strips (const gr_convolution_run &q)
+{
+  constexpr unsigned ROWS = GR_STRIP_LANES * gr_strip_results<T>;
+  const size_t down = (q.size[0] + ROWS - 1) / ROWS, planes = gr_count_planes (q.dims, q.size);
+  gr_strip_plan p = { 2 * MOST_COLUMNS, down, 0, 0 };
+  do
+    {
+      p.columns /= 2;
+      p.across = (q.size[1] + p.columns - 1) / p.columns;
+      p.count = down * p.across * planes;
+    }
+  while (p.count < STRIPS && p.columns > LEAST_COLUMNS);
+  return p;
+}
+
+/* Do strips serve the convolution?  They begin with nothing, and all planes of results have one plane of the signal. */
+template <class T>
+static bool
+has_strips (const gr_convolution_run &q)
+{
+  return ! q.adds && q.taps[0] <= GR_STRIP_TAPS && q.taps[1] <= GR_STRIP_TAPS && gr_count_planes (q.dims, q.taps) == 1
+      && 2 * q.size[0] >= GR_STRIP_LANES * gr_strip_results<T> && q.size[1] >= LEAST_COLUMNS;
+}
+
+/* The kernel for so many rows of taps and at most V columns.  */
+template <class T, unsigned V, unsigned U = GR_STRIP_TAPS>
+static auto
+strips_kernel (size_t rows)
+{
+  if constexpr (U > 1)
+    if (rows < U)
+      return strips_kernel<T, V, U - 1> (rows);
+  return GR_KERNEL_OF (CONVOLVE, gr_convolve_strips_kernel<T, U, V>);
+}
+
+template <class T>
+static gr_status
+convolve_in_strips (const gr_convolution_run &q)
+{
+  const gr_strip_plan p = make_strips<T> (q);
+  const auto kernel = q.taps[1] <= 3 ? strips_kernel<T, 3> (q.taps[0]) : strips_kernel<T, GR_STRIP_TAPS> (q.taps[0]);
+  return gr_launch_shared (kernel, (p.count + GR_STRIP_WARPS - 1) / GR_STRIP_WARPS, GR_STRIP_WARPS * GR_STRIP_LANES, 0,
+                           q, p);
+}
+
 template <class T>
 static gr_status
 convolve (const gr_convolution_run &q)
 {
+  if (has_strips<T> (q))
+    return convolve_in_strips<T> (q);
   const gr_convolve_plan p = make_plan<T> (q);
   const size_t shared = ((p.lines * GR_CONVOLVE_COLUMNS + p.columns - 1) * p.pitch + p.rows * p.columns) * sizeof (T);
   return gr_launch_shared (GR_KERNEL_OF (CONVOLVE, gr_convolve_kernel<T>),

@@ -1,18 +1,16 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   The kernel of convolutions.  A block has a tile of results.  It stages the part of the signal that these meet with
-   some taps, and each thread adds products to its results in registers: it reads R + n - 1 elements of a column, R
+   The kernel of all convolutions.  A block has a tile of results.  It stages the part of the signal that these meet
+   with some taps, and each thread adds products to its results in registers: it reads R + n - 1 elements of a column, R
    neighbouring results having n taps in a row.  Taps are gone through from the last one on, and so the signal's
    elements from the first one on.  */
 
 #ifndef GR_CONVOLVE_CUH
 #define GR_CONVOLVE_CUH
 
+#include "device/convolve_strips.cuh"
 #include "op/divide.cuh"
-#include "op/filter.h"
 #include "runtime/kernel.cuh"
-
-#include <type_traits>
 
 namespace GR_NAMESPACE
 {
@@ -41,40 +39,6 @@ __host__ __device__ __forceinline__ unsigned
 gr_padded (unsigned r)
 {
   return r + r / gr_convolve_results<T>;
-}
-
-#define GR_PRODUCT_OF(ID, T)                                                                                           \
-  __device__ __forceinline__ void gr_add_product (T *sum, const T &x, const T &y) { gr_add_product_##ID (sum, x, y); } \
-  GR_PRODUCT_END
-#define GR_PRODUCT_END static_assert (true, "")
-GR_PRODUCT_OF (F64, double);
-GR_PRODUCT_OF (F32, float);
-GR_PRODUCT_OF (C64, gr_c64);
-GR_PRODUCT_OF (C32, gr_c32);
-#undef GR_PRODUCT_OF
-#undef GR_PRODUCT_END
-
-template <class T>
-__device__ __forceinline__ bool
-gr_is_number (const T &x)
-{
-  if constexpr (std::is_floating_point<T>::value)
-    return x - x == 0;
-  else
-    return x.re - x.re == 0 && x.im - x.im == 0;
-}
-
-template <class T, unsigned N>
-__device__ __forceinline__ bool
-gr_are_numbers (const T (&x)[N])
-{
-  bool are = true;
-#pragma unroll
-  for (unsigned k = 0; k < N; k++)
-    {
-      are &= gr_is_number (x[k]);
-    }
-  return are;
 }
 
 /* Add the products of n taps, N at the most, and the elements from `column` on.  */
