@@ -44,6 +44,13 @@ result_type (gr_type known[GR_TYPE_COUNT][GR_TYPE_COUNT], gr_type a, gr_type b, 
   return static_cast<gr_type> (type - 1);
 }
 
+bool
+gw_is_plain (const octave_value &x)
+{
+  return x.isnumeric () && x.isfloat () && ! x.isempty () && ! x.issparse () && ! x.is_diag_matrix ()
+      && ! x.is_perm_matrix ();
+}
+
 gr_type
 gw_assigned_type (gr_type lhs, bool lhs_is_scalar, gr_type rhs, bool rhs_is_scalar)
 {

@@ -10,6 +10,9 @@
 // The type of a host array's elements; GR_TYPE_COUNT if it has none that a gpuArray can have.
 gr_type gw_type_of (const octave_value &host);
 
+// Is it a full array of floating-point numbers, with elements?
+bool gw_is_plain (const octave_value &x);
+
 // The type that an array has after elements of another one were assigned to it, and that of two arrays side by side, as
 // Octave has them for its own arrays; its errors where it has none.  In assignments scalars have rules of their own.
 gr_type gw_assigned_type (gr_type lhs, bool lhs_is_scalar, gr_type rhs, bool rhs_is_scalar);

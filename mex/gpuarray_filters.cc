@@ -8,6 +8,7 @@
 
 #include "elements.h"
 #include "gpuarray.h"
+#include "gpuarray_classes.h"
 
 static std::size_t
 size_at (const dim_vector &dims, octave_idx_type k)
@@ -71,21 +72,13 @@ gw_convolve (const octave_value_list &args)
   return ovl (convolve (name, q, *a, *b, octave_gpuarray::in (args (6))));
 }
 
-// Is it a full array of floating-point numbers, with elements?
-static bool
-is_plain (const octave_value &x)
-{
-  return x.isnumeric () && x.isfloat () && ! x.isempty () && ! x.issparse () && ! x.is_diag_matrix ()
-      && ! x.is_perm_matrix ();
-}
-
 // The convolution of two full arrays of numbers in floating point, which are both real or both complex, in the class of
 // Octave's; or an undefined value for others.
 static octave_value
 convolve_plain (const std::string &name, const std::string &shape, const octave_value &x, const octave_value &y)
 {
   const bool is_same = shape == "same", is_valid = shape == "valid";
-  if (! is_plain (x) || ! is_plain (y) || x.iscomplex () != y.iscomplex ())
+  if (! gw_is_plain (x) || ! gw_is_plain (y) || x.iscomplex () != y.iscomplex ())
     return octave_value ();
   octave_value left = octave_gpuarray::from_host (x), right = octave_gpuarray::from_host (y);
   for (octave_value *const side : { &left, &right })
@@ -120,7 +113,8 @@ gw_convolve_plain (const octave_value_list &args)
     return ovl (false);
   if (! is_separable)
     result = convolve_plain (name, shape, args (2), args (3));
-  else if (is_plain (args (2)) && is_plain (args (3)) && args (2).dims ().isvector () && args (3).dims ().isvector ())
+  else if (gw_is_plain (args (2)) && gw_is_plain (args (3)) && args (2).dims ().isvector ()
+           && args (3).dims ().isvector ())
     {
       const octave_idx_type n = args (3).numel ();
       result = convolve_plain (name, shape, args (4), args (2).reshape (dim_vector (args (2).numel (), 1)));

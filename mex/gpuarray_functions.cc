@@ -280,6 +280,7 @@ static const struct
                   { "histogram", 5, false, gw_count_between },
                   { "convolve", 7, false, gw_convolve },
                   { "convolve-plain", 4, true, gw_convolve_plain },
+                  { "kron-plain", 3, false, gw_kron_plain },
                   { "recur", 5, false, gw_recur },
                   { "scatter", 3, false, gw_scatter },
                   { "reduce-keys", 7, false, gw_reduce_keys },

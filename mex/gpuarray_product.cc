@@ -113,6 +113,19 @@ product (const octave_base_value &x, const octave_base_value &y)
                   : multiply (a, b);
 }
 
+octave_value_list
+gw_kron_plain (const octave_value_list &args)
+{
+  if (! gw_is_plain (args (1)) || ! gw_is_plain (args (2)))
+    return ovl (false);
+  const dim_vector of_a = args (1).dims ().redim (2), of_b = args (2).dims ().redim (2);
+  // rows and columns of B count faster than those of A, which are repeated along them
+  const octave_value a = octave_gpuarray::from_host (args (1)).reshape (dim_vector (1, of_a (0), 1, of_a (1)));
+  const octave_value b = octave_gpuarray::from_host (args (2)).reshape (dim_vector (of_b (0), 1, of_b (1), 1));
+  const octave_value products = gw_binary (GR_TIMES, b, a);
+  return ovl (products.reshape (dim_vector (of_a (0) * of_b (0), of_a (1) * of_b (1))));
+}
+
 void
 gw_install_products (octave::type_info &types, int x, int y)
 {
