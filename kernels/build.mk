@@ -78,7 +78,7 @@ PART_DEPENDS := $(filter-out $(BY_HAND),$(shell sed -n '/define GR_[A-Z_]*ERS\|d
 PART_ELEMENTS := $(filter-out $(BY_HAND) $(PART_DEPENDS) signum,$(shell sed -n 's/^ *X ._, [A-Z0-9]*, \([a-z0-9]*\), .*/\1/p' kernels/elements.h) $(PART_CLASSES) sign angle uminus uplus not ldivide)
 PART_REDUCED := $(filter-out $(BY_HAND),$(OPERATORS) $(OPERATORS:%=gpu%))
 # what Octave's own m-files, or ours, make of the methods above
-PART_COMPOSED := gpubounds gpumeansq gpunnz gpurange gpurms gpuvecnorm meansq rms vecnorm moment cast isobject set figure gpuDevice gpuDeviceCount
+PART_COMPOSED := gpubounds gpumeansq gpunnz gpurange gpurms gpuvecnorm meansq rms vecnorm moment cast isobject methods set figure gpuDevice gpuDeviceCount
 PART_REFUSED := $(filter-out $(BY_HAND) $(PART_DEPENDS) $(PART_ELEMENTS) $(PART_REDUCED) $(PART_COMPOSED) __%,$(sort \
   $(basename $(notdir $(METHODS) $(wildcard octave/@gpuArray/*.m octave/gpu*.m))) \
   cat char subsasgn mpower squeeze ctranspose transpose nnz fliplr flipud rotdim kron trace cross blkdiag int2str dec2bin fputs fdisp num2str mat2str))

@@ -184,6 +184,8 @@
 ## @end multitable
 ##
 ## Other functions are an error that names them, with the identifier @qcode{"gpureduce:unsupported"}.
+## @code{methods (@var{d})} lists all methods of a gpuArray @var{d}; @code{methods gpuArray} has only those that are files,
+## without @code{sin}, @code{plus} and the like.
 ##
 ## Most calls return before the device has done its work.  These wait for it: @code{gather}, display and text, drawing,
 ## @code{if}, @code{while} and @code{switch}, @code{find}, @code{nnz}, @code{isequal}, an index, a size or a dimension that

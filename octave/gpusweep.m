@@ -218,10 +218,13 @@ endfunction
 %!  fputs (fid, text);
 %!  fclose (fid);
 %!endfunction
-%!function varargout = __gpureduce__ (varargin) # the gateway, but that it fails to measure when it is asked to
-%!  global gpusweep_test_failure
-%!  if (! isempty (gpusweep_test_failure) && strcmp (varargin{1}, "measure"))
-%!    error (gpusweep_test_failure, "%s", "it failed");
+%!function varargout = __gpureduce__ (varargin) # the gateway, but that it measures nothing after ("fail", ID)
+%!  persistent failure = "";
+%!  if (strcmp (varargin{1}, "fail"))
+%!    failure = varargin{2};
+%!    return;
+%!  elseif (! isempty (failure) && strcmp (varargin{1}, "measure"))
+%!    error (failure, "%s", "it failed");
 %!  endif
 %!  try
 %!    [varargout{1:nargout}] = __gateway__ (varargin{:});
@@ -353,27 +356,26 @@ endfunction
 %! assert (T(1).size, [100 1]);
 %! assert (class (T(1).size), "double");
 %!test # a failure is not written, a refusal and a wrong result are; an interrupt ends the sweep
-%! global gpusweep_test_failure
 %! file = tempname ();
 %! args = {"functions", "gpusum", "algorithms", "auto", "lengths", 100, "repeat", 1, "file", file};
 %! warning ("off", "gpureduce:sweep", "local");
 %! unwind_protect
 %!   for id = {"gpureduce:cuda", "some:other"}
-%!     gpusweep_test_failure = id{1};
+%!     __gpureduce__ ("fail", id{1});
 %!     [T, shown] = run (args{:}, "overwrite", true);
 %!     assert (isnan (T(2).seconds));
 %!     assert (! isempty (strfind (shown, "NaN  # it failed")));
 %!     assert (numel (rows_of (file)), 1);
-%!     gpusweep_test_failure = "";
+%!     __gpureduce__ ("fail", "");
 %!     assert (run (args{:})(2).seconds > 0);
 %!   endfor
 %!   for id = {"gpureduce:unsupported", "gpureduce:wrong"}
-%!     gpusweep_test_failure = id{1};
+%!     __gpureduce__ ("fail", id{1});
 %!     run (args{:}, "overwrite", true);
 %!     assert (! isempty (strfind (fileread (file), "NaN  # it failed\n")));
 %!   endfor
 %! unwind_protect_cleanup
-%!   clear -global gpusweep_test_failure
+%!   __gpureduce__ ("fail", "");
 %!   delete (file);
 %! end_unwind_protect
 %!test # memory that is short is a failure, too

@@ -6,7 +6,7 @@
 ## Make a page for browsers of a data file of @code{gpusweep}.
 ##
 ## @var{folder} is made if it is not there; @file{index.html} in it is replaced.  The page is one file that needs no
-## other and no network.  It has the device, the version of gpureduce and the date of the sweep; all plots of
+## other and no network.  It has the device, the commit of gpureduce and the date of the sweep; all plots of
 ## @code{gpusweepplot} that the file has data for; and a table of all points with their time in microseconds, GB/s, the
 ## spread of the times, and the percentage of the device's limit: the time of the read or copy of as many bytes over the
 ## time of the point, where the file has that limit.  A click on a heading sorts the table.
@@ -54,7 +54,7 @@ endfunction
 function text = head_of (sweep)
 
   title = ["Sweep on " sweep.device];
-  facts = {"device", sweep.device; "gpureduce", sweep.commit; "date", sweep.date; "times", sweep.remark};
+  facts = {"device", sweep.device; "commit of gpureduce", sweep.commit; "date", sweep.date; "times", sweep.remark};
   list = "";
   for k = 1:rows (facts)
     list = [list, sprintf("<dt>%s</dt><dd>%s</dd>\n", facts{k,1}, escape_html (facts{k,2}))];

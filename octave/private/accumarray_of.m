@@ -51,7 +51,7 @@ function a = accumarray_of (caller, subs, vals, sz = [], fn = [], fillval = [], 
   if (isscalar (sz) && isempty (rest{1}))
     sz(2) = 1;
   endif
-  is_plain = is_plain && ! isempty (how) && isscalar (fillval) && numel (sz) > 1 && (ndims == 1 || ndims == numel (sz));
+  is_plain = is_plain && ! isempty (how) && isscalar (fillval) && numel (sz) > 1 && all (sz > 0) && any (ndims == [1, numel(sz)]);
   if (! is_plain || ! any (numel (vals) == [1, n]) || ! (isnumeric (vals) || islogical (vals)))
     a = on_host (caller, subs, vals, rest);
     return;

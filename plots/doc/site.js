@@ -43,6 +43,22 @@ function show_found (list, query)
     list.append (Object.assign (document.createElement ("li"), { textContent: "nothing" }));
 }
 
+/* Browsers have a clipboard for pages from disk and by https.  Elsewhere the code is selected, and copied as by keys, where
+   the browser lets a page do that.  */
+async function copy_code (code)
+{
+  try
+    {
+      await navigator.clipboard.writeText (code.textContent);
+      return true;
+    }
+  catch
+    {
+      getSelection ().selectAllChildren (code);
+      return document.execCommand ("copy");
+    }
+}
+
 function add_copy_button (code)
 {
   const box = document.createElement ("div"), button = document.createElement ("button");
@@ -50,8 +66,7 @@ function add_copy_button (code)
   button.type = "button";
   button.textContent = "copy";
   button.addEventListener ("click", async () => {
-    await navigator.clipboard.writeText (code.textContent);
-    button.textContent = "copied";
+    button.textContent = await copy_code (code) ? "copied" : "selected";
     setTimeout (() => { button.textContent = "copy"; }, 1500);
   });
   code.replaceWith (box);
@@ -65,7 +80,7 @@ function begin ()
   menu.open = ! matchMedia ("(max-width: 40rem)").matches;
   search.hidden = false;
   input.addEventListener ("input", () => show_found (search.querySelector ("ol"), input.value));
-  document.querySelectorAll ("pre.code, pre.octave").forEach (add_copy_button);
+  document.querySelectorAll ("pre.code, pre.octave, pre.sh").forEach (add_copy_button);
 }
 
 if (typeof document === "undefined")
