@@ -35,6 +35,7 @@
 #include <mex.h>
 #include <mpi.h>
 
+#include "digest.h"
 #include "interrupt.h"
 #include "notice.h"
 #include "nccl.h"
@@ -108,10 +109,7 @@ tell_all (const message *mine, message *theirs)
 static uint64_t
 digest_of (const char *text)
 {
-  uint64_t digest = 0xcbf29ce484222325; /* FNV-1a */
-  for (; *text; text++)
-    digest = (digest ^ (unsigned char) *text) * 0x100000001b3;
-  return digest;
+  return gw_digest (text, strlen (text));
 }
 
 static message
