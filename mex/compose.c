@@ -6,10 +6,8 @@
 
 #include "marshal.h"
 
-/* The dimensions that the operator runs along; one beyond the last if it is none of the array's, and none if it runs
-   along segments of any lengths.  */
-static mxArray *
-list_dimensions (const gw_call *call)
+mxArray *
+gw_list_dimensions (const gw_call *call)
 {
   const mwSize ndims = mxGetNumberOfDimensions (call->in);
   mwSize n = 0;
@@ -26,28 +24,36 @@ list_dimensions (const gw_call *call)
   return dims;
 }
 
+int
+gw_pass_on (const gw_call *call, unsigned without, const mxArray *words[GW_MOST_WORDS])
+{
+  int n = 0;
+  without |= 1u << GW_DIMENSIONS | 1u << GW_WEIGHTS;
+  for (int g = 0; g < GW_GROUP_COUNT; g++)
+    {
+      if (without >> g & 1 || ! call->options.word[g])
+        continue;
+      words[n++] = mxCreateString (call->options.word[g]);
+      if (call->options.after[g])
+        words[n++] = call->options.after[g];
+    }
+  return n;
+}
+
+int
+gw_composed_arguments (const gw_call *call, const mxArray *args[GW_MOST_COMPOSED])
+{
+  args[0] = call->weights ? call->weights : mxCreateDoubleMatrix (0, 0, mxREAL);
+  args[1] = gw_list_dimensions (call);
+  return 2 + gw_pass_on (call, 1u << GW_MEAN | 1u << GW_COMPARISON, args + 2);
+}
+
 bool
 gw_compose (const gw_call *call, int nlhs, mxArray *plhs[], gw_failure *failure)
 {
-  static const gw_group passed_on[]
-    = { GW_ARITHMETIC, GW_NAN, GW_LINEAR, GW_DIRECTION, GW_EXCLUSIVE, GW_ALGORITHM, GW_BLOCK, GW_BACKEND, GW_SEGMENTS };
-  enum { GROUPS = sizeof passed_on / sizeof *passed_on };
-  mxArray *args[4 + 2 * GROUPS];
-  int n = 0;
-  args[n++] = mxCreateString (gr_operators[call->op].name);
-  args[n++] = (mxArray *) call->in;
-  args[n++] = call->weights ? (mxArray *) call->weights : mxCreateDoubleMatrix (0, 0, mxREAL);
-  args[n++] = list_dimensions (call);
-  for (int g = 0; g < GROUPS; g++)
-    {
-      const char *const word = call->options.word[passed_on[g]];
-      const mxArray *const after = call->options.after[passed_on[g]];
-      if (word)
-        args[n++] = mxCreateString (word);
-      if (after)
-        args[n++] = (mxArray *) after;
-    }
-  mexCallMATLAB (nlhs > 1 ? 2 : 1, plhs, n, args, call->m_file);
+  const mxArray *args[2 + GW_MOST_COMPOSED] = { mxCreateString (gr_operators[call->op].name), call->in };
+  const int n = 2 + gw_composed_arguments (call, args + 2);
+  mexCallMATLAB (nlhs > 1 ? 2 : 1, plhs, n, (mxArray **) args, call->m_file);
   return plhs[0] ? true : gw_fail (failure, GR_UNSUPPORTED, "%s did not give a result", call->m_file);
 }
 

@@ -64,13 +64,12 @@ run_users_operation (const char *function, int nlhs, mxArray *plhs[], int nrhs, 
   return nrhs < 2 ? gw_usage (failure) : gw_combine_residents (function, nrhs, prhs, nlhs, plhs, failure);
 }
 
-/* The same of an array that is spread over processes; the part, which is argument 1, may be a gpuArray.  */
+/* Answer what the m-files ask of an array that is spread over processes.  */
 static bool
-run_processes (int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[], gw_failure *failure)
+run_processes (mxArray *plhs[], int nrhs, const mxArray *prhs[], gw_failure *failure)
 {
-  const mxArray **args;
   announce ();
-  return gw_gather (nrhs, prhs, 2, GW_BUT_NONE, &args, failure) && gw_processes (nlhs, plhs, nrhs, args, failure);
+  return gw_processes (nrhs, prhs, plhs, failure);
 }
 
 /* Call a function that is composed of operators.  */
@@ -102,7 +101,7 @@ mexFunction (int nlhs, mxArray *plhs[], int nrhs, const mxArray *prhs[])
                 : composed >= 0      ? run_composed (composed, nlhs, plhs, nrhs, prhs, &failure)
                 : function[0] != '_' ? run_users_operation (function, nlhs, plhs, nrhs, prhs, &failure)
                 : strcmp (function, "__gpureduce_processes__") ? answer (nlhs, plhs, nrhs, prhs, &failure)
-                                                               : run_processes (nlhs, plhs, nrhs, prhs, &failure);
+                                                               : run_processes (plhs, nrhs, prhs, &failure);
   gw_raise_interrupt ();
   if (! ok)
     gw_raise (&failure, function);

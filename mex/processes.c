@@ -1,25 +1,28 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   __gpureduce_processes__ (QUESTION, X, NAME, WANTED, NUMBERS, TYPE, STATES, ARGUMENTS...): calls of gpuNAME whose
-   array is spread over processes, each of which has rows of a matrix [INNER, LEN] that is reduced or scanned along LEN.
-   No process has the whole array: what is read of it is class and size.
+   __gpureduce_processes__: calls of gpuNAME whose array is spread over processes, each of which has rows of a matrix
+   [INNER, LEN] that is reduced or scanned along LEN.  No process has the whole array: what is read of it is class and
+   size.
 
-   [R, S] = "reduce"  NUMBERS is the size of the whole array.  S says what gpuNAME (A, ARGUMENTS...) with WANTED results
-                      means.  R is the result of a reduction along the distributed dimension which needs no other
-                      steps than to send the state of X to all processes; else [].  STATES{1} is [DIM FIRST PROCESSES],
-                      the distributed dimension, and what is before X along it
+   [R, CALL] = ("open", X, NAME, WANTED, SIZE, TYPE, PLACE, ARGUMENTS...)
+                     reads the call, see opened.h.  CALL is a struct that says what it means, and that the steps below
+                     take.  R is the result of a reduction along the distributed dimension which needs no other steps
+                     than to send the state of X to all processes; else []
 
-   "state"            the state (uint8) of X, rows after FIRST; NUMBERS is [INNER LEN FIRST].  It is a gpuArray if X
-                      is one and INNER is too large for its state to be sent to all processes
+   STATE = ("state", CALL, X, [INNER LEN FIRST])
+                     the state (uint8) of X, rows after FIRST.  It is a gpuArray if X is one and INNER is too large for
+                     its state to be sent to all processes
 
-   "cut"              of the state STATES{1} that of segments; NUMBERS is [INNER LEN FIRST COUNT]
+   STATE = ("cut", CALL, X, [INNER LEN FIRST COUNT], {STATE})
+                     of that state the one of COUNT segments after FIRST
 
-   "finish"           the results, INNER x 1, of all states in their order; [INNER LEN]
+   [R, I] = ("finish", CALL, X, [INNER LEN], STATES)
+                     the results, INNER x 1, of all states in their order
 
-   "scan"             the scan of X; STATES are those of the rows that a scan passes before; [INNER LEN FIRST]
+   [R, I] = ("scan", CALL, X, [INNER LEN FIRST], STATES)
+                     the scan of X; STATES are those of the rows that a scan passes before
 
-   STATES is a cell of states, of which some may be gpuArrays.  TYPE is the class, and " complex" behind it.  Results
-   are gpuArrays where X is one.  In all but "reduce", ARGUMENTS are those of a call along dimension 2.  */
+   STATES is a cell of states, of which some may be gpuArrays.  Results are gpuArrays where X is one.  */
 
 #include "processes.h"
 
@@ -27,77 +30,31 @@
 #include <string.h>
 
 #include "marshal.h"
+#include "opened.h"
 
-enum { QUESTION, X, NAME, WANTED, NUMBERS, TYPE, STATES, ARGUMENTS };
-enum { INNER, LEN, FIRST, COUNT };
-
-/* Larger states are exchanged in slices; each process finishes one.  States of gpuArrays stay on the device where their
-   segments may need more bytes than that.  */
-enum { MOST_SENT = 1 << 20, LARGEST_ACCUMULATOR = 64, MOST_SEGMENTS_SENT = MOST_SENT / LARGEST_ACCUMULATOR };
+enum { QUESTION, CALL, X, NUMBERS, STATES };
+enum { INNER, LEN, FIRST, COUNT, MOST_NUMBERS };
 
 typedef struct
 {
-  int wanted;
-  bool takes_size; /* NUMBERS is the size of an array */
+  gw_opened opened;
   const mxArray *x, *states;
-  double numbers[GR_MAX_DIMS];
+  double numbers[MOST_NUMBERS];
   size_t first;  /* rows before those of X */
-  gw_call whole; /* of an array without elements */
-  gw_call local; /* the same of X */
+  gw_call local; /* the call of X */
   gr_request request;
   bool indexed;
 } part_call;
 
 /* ---- reading ---- */
 
-static bool
-read_type (const mxArray *a, gr_type *type, gw_failure *failure)
-{
-  char given[GW_WORD_MAX], name[GW_WORD_MAX];
-  if (! gw_read_word (a, given, failure))
-    return false;
-  for (int t = 0; t < GR_TYPE_COUNT; t++)
-    {
-      snprintf (name, sizeof name, "%s%s", gr_types[t].name, gr_types[t].is_complex ? " complex" : "");
-      if (! strcmp (name, given))
-        {
-          *type = (gr_type) t;
-          return true;
-        }
-    }
-  return gw_fail (failure, GR_BAD_ARGUMENT, "wrong type argument '%s'", given);
-}
-
-/* What the call means for an array of that class and size.  What is wrong with characters is said of an empty array,
-   since Octave is asked for the name of its type.  */
-static bool
-check_whole (gr_operator op, gr_type type, part_call *c, int nrhs, const mxArray *const prhs[], gw_failure *failure)
-{
-  static const mwSize none[2] = { 0, 0 };
-  mwSize dims[GR_MAX_DIMS];
-  const mwSize ndims = c->takes_size ? (mwSize) mxGetNumberOfElements (prhs[NUMBERS]) : 2;
-  for (mwSize k = 0; k < ndims; k++)
-    dims[k] = (mwSize) c->numbers[k];
-  const mxArray *empty = gw_array_around (2, none, type, NULL);
-  if (type == GR_TYPE_CHAR && ! gw_check (op, 1, 1, &empty, &c->whole, failure))
-    return false;
-  const int n = nrhs - ARGUMENTS;
-  const mxArray **args = mxMalloc ((size_t) (n + 1) * sizeof *args);
-  args[0] = gw_array_around (ndims, dims, type, NULL);
-  for (int k = 0; k < n; k++)
-    args[k + 1] = prhs[ARGUMENTS + k];
-  if (! gw_check (op, c->wanted, n + 1, args, &c->whole, failure))
-    return false;
-  const char *const segments = c->whole.options.word[GW_SEGMENTS];
-  return ! segments || gw_fail (failure, GR_UNSUPPORTED, "a codistributed array takes no \"%s\"; use gather", segments);
-}
-
-/* The part is a matrix of INNER rows of the array's class; real numbers become complex where the array is.  */
+/* The part has the array's class; real numbers become complex where the array is.  */
 static bool
 read_part (part_call *c, const mxArray *x, gw_failure *failure)
 {
-  const gr_type wanted = c->whole.type;
-  c->local = c->whole;
+  const gr_type wanted = c->opened.call.type;
+  c->x = x;
+  c->local = c->opened.call;
   c->local.in = x;
   c->local.is_resident = gw_find_resident (x, &c->local.resident);
   gr_type type = c->local.resident.type;
@@ -115,86 +72,7 @@ read_part (part_call *c, const mxArray *x, gw_failure *failure)
   return type == wanted || gw_fail (failure, GR_BAD_ARGUMENT, "a part has another class than the array");
 }
 
-static bool
-read_call (part_call *c, gr_operator *op, gr_type *type, const mxArray *const prhs[], gw_failure *failure)
-{
-  char name[GW_WORD_MAX];
-  double wanted, least[GR_MAX_DIMS], most[GR_MAX_DIMS];
-  const size_t numbers = mxGetNumberOfElements (prhs[NUMBERS]);
-  if (! gw_read_word (prhs[NAME], name, failure) || ! gw_read_whole (prhs[WANTED], "WANTED", 0, 2, &wanted, failure)
-      || ! read_type (prhs[TYPE], type, failure))
-    return false;
-  const int found = gr_find_operator (name);
-  if (found < 0)
-    return gw_fail (failure, GR_BAD_ARGUMENT, "'%s' is no operator", name);
-  if (numbers < 2 || numbers > GR_MAX_DIMS || ! mxIsCell (prhs[STATES]))
-    return gw_fail (failure, GR_BAD_ARGUMENT, "arrays of 2 to %d dimensions are taken", GR_MAX_DIMS);
-  for (size_t k = 0; k < numbers; k++)
-    {
-      least[k] = 0;
-      most[k] = 0x1p53;
-    }
-  *op = (gr_operator) found;
-  c->wanted = (int) wanted;
-  c->states = prhs[STATES];
-  return gw_read_wholes (prhs[NUMBERS], "NUMBERS", numbers, least, most, c->numbers, failure);
-}
-
 /* ---- answers ---- */
-
-static mxArray *
-words_of (const gw_call *call)
-{
-  static const gw_group passed_on[]
-    = { GW_ARITHMETIC, GW_MEAN, GW_NAN, GW_DIRECTION, GW_EXCLUSIVE, GW_ALGORITHM, GW_BLOCK, GW_COMPARISON, GW_BACKEND };
-  enum { GROUPS = sizeof passed_on / sizeof *passed_on };
-  mxArray *const words = mxCreateCellMatrix (1, 2 * GROUPS);
-  mwIndex n = 0;
-  for (int g = 0; g < GROUPS; g++)
-    if (call->options.word[passed_on[g]])
-      {
-        mxSetCell (words, n++, mxCreateString (call->options.word[passed_on[g]]));
-        if (call->options.after[passed_on[g]])
-          mxSetCell (words, n++, mxDuplicateArray (call->options.after[passed_on[g]]));
-      }
-  mxSetN (words, n);
-  return words;
-}
-
-static mxArray *
-dims_of (const gw_call *call)
-{
-  mwSize n = 0;
-  for (uint32_t bits = call->along; bits; bits &= bits - 1)
-    n++;
-  mxArray *const dims = mxCreateDoubleMatrix (1, n, mxREAL);
-  double *next = mxGetDoubles (dims);
-  for (int k = 0; k < GR_MAX_DIMS; k++)
-    if (call->along >> k & 1)
-      *next++ = k + 1;
-  return dims;
-}
-
-static mxArray *
-meaning_of (const gw_call *call)
-{
-  static const char *names[] = { "dims", "linear",  "ignores_second", "m_file", "class",     "complex",
-                                 "ddof", "weights", "index",          "words",  "most_sent", "most_segments_sent" };
-  mxArray *const s = mxCreateStructMatrix (1, 1, sizeof names / sizeof *names, names);
-  mxSetField (s, 0, "dims", dims_of (call));
-  mxSetField (s, 0, "linear", mxCreateLogicalScalar (call->linear));
-  mxSetField (s, 0, "ignores_second", mxCreateLogicalScalar (call->ignores_second));
-  mxSetField (s, 0, "m_file", mxCreateString (call->m_file ? call->m_file : ""));
-  mxSetField (s, 0, "class", mxCreateString (gr_types[call->out_type].name));
-  mxSetField (s, 0, "complex", mxCreateLogicalScalar (gr_types[call->out_type].is_complex));
-  mxSetField (s, 0, "ddof", mxCreateDoubleScalar (call->ddof));
-  mxSetField (s, 0, "weights", call->weights ? mxDuplicateArray (call->weights) : mxCreateDoubleMatrix (0, 0, mxREAL));
-  mxSetField (s, 0, "index", mxCreateLogicalScalar (gr_operators[call->op].options & GR_GIVES_INDEX));
-  mxSetField (s, 0, "words", words_of (call));
-  mxSetField (s, 0, "most_sent", mxCreateDoubleScalar (MOST_SENT));
-  mxSetField (s, 0, "most_segments_sent", mxCreateDoubleScalar (MOST_SEGMENTS_SENT));
-  return s;
-}
 
 /* The rows of the part.  */
 static size_t
@@ -286,7 +164,7 @@ state (part_call *c, mxArray *plhs[], gw_failure *failure)
   state_bytes to;
   gr_accumulation *a = NULL;
   gr_request request = c->request;
-  const bool stays = c->local.is_resident && request.inner > MOST_SEGMENTS_SENT;
+  const bool stays = c->local.is_resident && request.inner > GW_MOST_SEGMENTS_SENT;
   if (! gw_check_domain (&c->local, failure) || ! part_data (c, &in, failure)
       || ! new_state (&request, c->indexed, stays ? c->local.in : NULL, &plhs[0], &to, failure))
     return false;
@@ -351,7 +229,7 @@ static bool
 new_results (const part_call *c, mwSize ndims, const mwSize *dims, mxArray *plhs[], gw_place places[2],
              gw_failure *failure)
 {
-  return gw_new_result (&c->local, ndims, dims, c->whole.out_type, &plhs[0], &places[0], failure)
+  return gw_new_result (&c->local, ndims, dims, c->opened.call.out_type, &plhs[0], &places[0], failure)
       && (! c->indexed || gw_new_result (&c->local, ndims, dims, GR_TYPE_F64, &plhs[1], &places[1], failure));
 }
 
@@ -402,20 +280,19 @@ scan (part_call *c, mxArray *plhs[], gw_failure *failure)
 
 /* ---- a reduction in one step ---- */
 
-enum { DIM, BEFORE, PROCESSES, PLACE_NUMBERS };
-
 /* Is the part, as it is in memory, rows of [inner, len] in the order in which the array is reduced?  Fills in the
    request's shape, and the size of the results.  */
 static bool
-is_in_order (part_call *c, const double *place, mwSize out_dims[GR_MAX_DIMS])
+is_in_order (part_call *c, mwSize out_dims[GR_MAX_DIMS])
 {
-  const mwSize ndims = mxGetNumberOfDimensions (c->whole.in), *const dims = mxGetDimensions (c->whole.in);
-  const mwSize distributed = (mwSize) place[DIM] - 1;
-  bool is_along = false, ordered = distributed < ndims && (c->whole.along >> distributed & 1);
+  const gw_call *const call = &c->opened.call;
+  const mwSize ndims = mxGetNumberOfDimensions (call->in), *const dims = mxGetDimensions (call->in);
+  const mwSize distributed = (mwSize) c->opened.place[GW_DIM] - 1;
+  bool is_along = false, ordered = distributed < ndims && (call->along >> distributed & 1);
   c->request.inner = c->request.len = 1;
   for (mwSize k = 0; k < ndims; k++)
     {
-      const bool along = c->whole.along >> k & 1;
+      const bool along = call->along >> k & 1;
       out_dims[k] = along ? 1 : dims[k];
       *(along ? &c->request.len : &c->request.inner) *= (size_t) dims[k];
       if (dims[k] != 1)
@@ -426,46 +303,15 @@ is_in_order (part_call *c, const double *place, mwSize out_dims[GR_MAX_DIMS])
     }
   if (! ordered || ! c->request.inner || ! c->request.len)
     return false;
-  c->first = (size_t) place[BEFORE] * (c->request.len / (size_t) dims[distributed]);
+  c->first = (size_t) c->opened.place[GW_BEFORE] * (c->request.len / (size_t) dims[distributed]);
   return true;
-}
-
-/* What all processes must call alike.  */
-static mxArray *
-text_of (const part_call *c, double distributed)
-{
-  const gw_call *const call = &c->whole;
-  const mwSize *const dims = mxGetDimensions (call->in);
-  gw_failure text; /* whose functions write texts */
-  gw_fail (&text, GR_OK, "gpu%s of a %s%s array of ", gr_operators[call->op].name, gr_types[call->type].name,
-           gr_types[call->type].is_complex ? " complex" : "");
-  for (mwSize k = 0; k < mxGetNumberOfDimensions (call->in); k++)
-    gw_append (&text, "%s%zu", k ? "x" : "", (size_t) dims[k]);
-  gw_append (&text, ", parts along %g, dimensions", distributed);
-  for (int k = 0; k < GR_MAX_DIMS; k++)
-    if (call->along >> k & 1)
-      gw_append (&text, " %d", k + 1);
-  for (int g = 0; g < GW_GROUP_COUNT; g++)
-    if (call->options.word[g])
-      gw_append (&text, ", \"%s\" %u", call->options.word[g], call->options.value[g]);
-  if (gr_operators[call->op].options & GR_TAKES_WEIGHTS)
-    gw_append (&text, ", divisor less %g", call->ddof);
-  if (call->weights)
-    {
-      const double *const weights = mxGetDoubles (call->weights);
-      double sum = 0; /* of weights that differ, most likely another one */
-      for (size_t i = 0; i < mxGetNumberOfElements (call->weights); i++)
-        sum = sum * 1.0009765625 + weights[i];
-      gw_append (&text, ", weights %.17g", sum);
-    }
-  return mxCreateString (text.text);
 }
 
 /* Tell all processes the state, or why there is none; their states become those of the call.  */
 static bool
-tell_all (part_call *c, const double *place, bool failed, mxArray *mine, gw_failure *failure)
+tell_all (part_call *c, bool failed, mxArray *mine, gw_failure *failure)
 {
-  if (place[PROCESSES] < 2)
+  if (c->opened.place[GW_PROCESSES] < 2)
     {
       mxArray *const states = mxCreateCellMatrix (1, 1);
       mxSetCell (states, 0, mine);
@@ -474,52 +320,54 @@ tell_all (part_call *c, const double *place, bool failed, mxArray *mine, gw_fail
     }
   char why[sizeof failure->text + GW_WORD_MAX] = "";
   if (failed)
-    snprintf (why, sizeof why, "gpureduce:%s: gpu%s: %s", gr_statuses[failure->status], gr_operators[c->whole.op].name,
+    snprintf (why, sizeof why, "gpureduce:%s: gpu%s: %s", gr_statuses[failure->status], gr_operators[c->local.op].name,
               failure->text);
-  mxArray *args[]
-    = { mxCreateString ("agree"), text_of (c, place[DIM]), mxCreateString (why), mine ? mine : mxCreateString ("") };
+  mxArray *args[] = { mxCreateString ("agree"), gw_text_of_call (&c->opened), mxCreateString (why),
+                      mine ? mine : mxCreateString ("") };
   mxArray *states = NULL;
   mexCallMATLAB (1, &states, sizeof args / sizeof *args, args, "__spmd__"); /* raises what is wrong on any process */
   c->states = states;
   return states && mxIsCell (states) ? true : gw_fail (failure, GR_UNSUPPORTED, "__spmd__ did not give the states");
 }
 
+/* The result; NULL if the call takes other steps.  */
 static bool
-reduce (part_call *c, mxArray *plhs[], gw_failure *failure)
+reduce (part_call *c, const mxArray *x, mxArray **result, gw_failure *failure)
 {
-  static const double least[PLACE_NUMBERS] = { 1, 0, 1 };
-  static const double most[PLACE_NUMBERS] = { GR_MAX_DIMS, 0x1p53, 0x1p31 };
-  const mxArray *const numbers = mxGetNumberOfElements (c->states) ? mxGetCell (c->states, 0) : NULL;
-  double place[PLACE_NUMBERS];
   mwSize out_dims[GR_MAX_DIMS];
   gr_accumulation_sizes sizes;
-  const gw_call *const call = &c->whole;
-  if (! numbers)
-    return gw_fail (failure, GR_BAD_ARGUMENT, "there is no place in the array");
-  if (! gw_read_wholes (numbers, "[DIM FIRST PROCESSES]", PLACE_NUMBERS, least, most, place, failure))
+  const gw_call *const call = &c->opened.call;
+  *result = NULL;
+  if (c->opened.wanted > 1 || call->m_file || call->ignores_second || gr_operators[call->op].is_scan)
+    return true;
+  c->local = *call;
+  c->request = gw_begin_request (call);
+  c->request.outer = 1;
+  if (! is_in_order (c, out_dims)
+      || (gr_predict_feed (&c->request, false, GR_ON_DEVICE, 1, &sizes) == GR_OK && sizes.state > GW_MOST_SENT))
+    return true;
+  mxArray *mine = NULL;
+  const bool ok = read_part (c, x, failure);
+  c->request.place = c->local.is_resident ? GR_ON_DEVICE : GR_ON_HOST;
+  const bool failed = ! ok || ! state (c, &mine, failure);
+  return tell_all (c, failed, mine, failure)
+      && finish_as (c, mxGetNumberOfDimensions (call->in), out_dims, result, failure);
+}
+
+static bool
+open_call (int nrhs, const mxArray *const prhs[], mxArray *plhs[], gw_failure *failure)
+{
+  enum { PART = 1, READ };
+  part_call c = { 0 };
+  const mxArray **args;
+  if (nrhs < READ)
+    return gw_fail (failure, GR_BAD_ARGUMENT, "there is no part of the array");
+  if (! gw_gather (nrhs, prhs, READ, GW_BUT_NONE, &args, failure)
+      || ! gw_open_call (nrhs - READ, args + READ, &c.opened, failure) || ! reduce (&c, args[PART], &plhs[0], failure))
     return false;
-  plhs[0] = mxCreateDoubleMatrix (0, 0, mxREAL);
-  if (c->wanted < 2 && ! call->m_file && ! call->ignores_second && ! gr_operators[call->op].is_scan)
-    {
-      c->local = *call;
-      c->request = gw_begin_request (call);
-      c->request.outer = 1;
-      if (is_in_order (c, place, out_dims)
-          && (gr_predict_feed (&c->request, false, GR_ON_DEVICE, 1, &sizes) != GR_OK || sizes.state <= MOST_SENT))
-        {
-          mxArray *mine = NULL, *result = NULL;
-          const bool ok = read_part (c, c->x, failure);
-          c->request.place = c->local.is_resident ? GR_ON_DEVICE : GR_ON_HOST;
-          const bool failed = ! ok || ! state (c, &mine, failure);
-          if (! tell_all (c, place, failed, mine, failure)
-              || ! finish_as (c, mxGetNumberOfDimensions (call->in), out_dims, &result, failure))
-            return false;
-          plhs[0] = result;
-          plhs[1] = mxCreateDoubleMatrix (0, 0, mxREAL);
-          return true;
-        }
-    }
-  plhs[1] = meaning_of (call);
+  plhs[1] = plhs[0] ? mxCreateDoubleMatrix (0, 0, mxREAL) : gw_describe_call (&c.opened);
+  if (! plhs[0])
+    plhs[0] = mxCreateDoubleMatrix (0, 0, mxREAL);
   return true;
 }
 
@@ -528,47 +376,52 @@ reduce (part_call *c, mxArray *plhs[], gw_failure *failure)
 static const struct
 {
   const char *name;
-  size_t numbers; /* 0: of a size */
+  int arguments;
+  size_t numbers;
   bool (*run) (part_call *c, mxArray *plhs[], gw_failure *failure);
-} questions[]
-  = { { "reduce", 0, reduce }, { "state", 3, state }, { "cut", 4, cut }, { "finish", 2, finish }, { "scan", 3, scan } };
-enum { QUESTIONS = sizeof questions / sizeof *questions };
+} steps[] = { { "state", STATES, 3, state },
+              { "cut", STATES + 1, 4, cut },
+              { "finish", STATES + 1, 2, finish },
+              { "scan", STATES + 1, 3, scan } };
+enum { STEPS = sizeof steps / sizeof *steps };
+
+/* A step of a call that was opened.  */
+static bool
+read_step (const mxArray *const prhs[], size_t count, part_call *c, gw_failure *failure)
+{
+  static const double least[MOST_NUMBERS] = { 0 }, most[MOST_NUMBERS] = { 0x1p53, 0x1p53, 0x1p53, 0x1p53 };
+  if (! gw_take_call (prhs[CALL], &c->opened, failure)
+      || ! gw_read_wholes (prhs[NUMBERS], "NUMBERS", count, least, most, c->numbers, failure)
+      || ! read_part (c, prhs[X], failure))
+    return false;
+  c->first = (size_t) c->numbers[FIRST];
+  c->indexed = c->opened.wanted > 1 && (gr_operators[c->local.op].options & GR_GIVES_INDEX);
+  c->request = gw_begin_request (&c->local);
+  c->request.inner = (size_t) c->numbers[INNER];
+  c->request.len = (size_t) c->numbers[LEN];
+  c->request.outer = 1;
+  c->request.ndims = 2;
+  c->request.dims[0] = c->request.inner;
+  c->request.dims[1] = c->request.len;
+  return true;
+}
 
 bool
-gw_processes (int nlhs, mxArray *plhs[], int nrhs, const mxArray *const prhs[], gw_failure *failure)
+gw_processes (int nrhs, const mxArray *const prhs[], mxArray *plhs[], gw_failure *failure)
 {
   char name[GW_WORD_MAX] = "";
   part_call c = { 0 };
-  gr_operator op = GR_SUM;
-  gr_type type = GR_TYPE_F64;
-  int q = 0;
-  (void) nlhs;
-  if (nrhs < ARGUMENTS || ! gw_read_word (prhs[QUESTION], name, failure))
-    return gw_fail (failure, GR_BAD_ARGUMENT, "a question has %d arguments or more", ARGUMENTS);
-  while (q < QUESTIONS && strcmp (questions[q].name, name))
-    q++;
-  if (q == QUESTIONS)
-    return gw_fail (failure, GR_BAD_ARGUMENT, "'%s' is no question", name);
-  c.takes_size = ! questions[q].numbers;
-  if (! read_call (&c, &op, &type, prhs, failure))
-    return false;
-  if (! c.takes_size && mxGetNumberOfElements (prhs[NUMBERS]) != questions[q].numbers)
-    return gw_fail (failure, GR_BAD_ARGUMENT, "'%s' has %zu numbers", name, questions[q].numbers);
-  if (! check_whole (op, type, &c, nrhs, prhs, failure))
-    return failure->usage ? gw_fail (failure, GR_BAD_ARGUMENT, "Invalid call to gpu%s", gr_operators[op].name) : false;
-  c.x = prhs[X];
-  if (c.takes_size)
-    return reduce (&c, plhs, failure);
-  c.first = (size_t) c.numbers[FIRST];
-  if (! read_part (&c, prhs[X], failure))
-    return false;
-  c.indexed = c.wanted > 1 && (gr_operators[op].options & GR_GIVES_INDEX);
-  c.request = gw_begin_request (&c.local);
-  c.request.inner = (size_t) c.numbers[INNER];
-  c.request.len = (size_t) c.numbers[LEN];
-  c.request.outer = 1;
-  c.request.ndims = 2;
-  c.request.dims[0] = c.request.inner;
-  c.request.dims[1] = c.request.len;
-  return questions[q].run (&c, plhs, failure);
+  if (nrhs < 1 || ! gw_read_word (prhs[QUESTION], name, failure))
+    return gw_fail (failure, GR_BAD_ARGUMENT, "there is no question");
+  if (! strcmp (name, "open"))
+    return open_call (nrhs, prhs, plhs, failure);
+  int s = 0;
+  while (s < STEPS && (strcmp (steps[s].name, name) || steps[s].arguments != nrhs))
+    s++;
+  if (s == STEPS)
+    return gw_fail (failure, GR_BAD_ARGUMENT, "'%s' with %d arguments is no question", name, nrhs - 1);
+  if (nrhs > STATES && ! mxIsCell (prhs[STATES]))
+    return gw_fail (failure, GR_BAD_ARGUMENT, "STATES is a cell");
+  c.states = nrhs > STATES ? prhs[STATES] : NULL;
+  return read_step (prhs, steps[s].numbers, &c, failure) && steps[s].run (&c, plhs, failure);
 }

@@ -2,14 +2,14 @@
 
    __gpureduce_processes__ (QUESTION, ...): calls whose array is spread over processes.  */
 
-#ifndef GW_PIECES_H
-#define GW_PIECES_H
+#ifndef GW_PROCESSES_H
+#define GW_PROCESSES_H
 
 #include <mex.h>
 
 #include "raise.h"
 
 /* Answer a question in plhs.  */
-bool gw_processes (int nlhs, mxArray *plhs[], int nrhs, const mxArray *const prhs[], gw_failure *failure);
+bool gw_processes (int nrhs, const mxArray *const prhs[], mxArray *plhs[], gw_failure *failure);
 
 #endif

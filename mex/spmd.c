@@ -35,12 +35,14 @@
 #include <mex.h>
 #include <mpi.h>
 
+#include "digest.h"
 #include "interrupt.h"
 #include "notice.h"
 #include "nccl.h"
 #include "read.h"
 #include "resident.h"
 
+enum { NOT_BEGUN = 32701 }; /* the tag of messages that say so; a user of MPI beside may have small ones */
 enum { MESSAGE = 2048, TEXT = 512, INLINE = MESSAGE - TEXT - 4 * sizeof (uint64_t) };
 
 /* The first message of "agree".  */
@@ -108,10 +110,7 @@ tell_all (const message *mine, message *theirs)
 static uint64_t
 digest_of (const char *text)
 {
-  uint64_t digest = 0xcbf29ce484222325; /* FNV-1a */
-  for (; *text; text++)
-    digest = (digest ^ (unsigned char) *text) * 0x100000001b3;
-  return digest;
+  return gw_digest (text, strlen (text));
 }
 
 static message
@@ -225,34 +224,75 @@ leave_unbegun (int status, void *unused)
   alarm (0);
 }
 
-/* Begin MPI; what it says is kept only if all of it succeeds.  */
-static bool
+/* Wait until all have the communicator that `request` makes, or one says that it does not go on.  The number of that
+   process, or -1.  */
+static int
+wait_for_all (MPI_Request *request)
+{
+  int done = 0, is_said = 0;
+  MPI_Status said;
+  while (MPI_Test (request, &done, MPI_STATUS_IGNORE) == MPI_SUCCESS && ! done)
+    {
+      if (MPI_Iprobe (MPI_ANY_SOURCE, NOT_BEGUN, MPI_COMM_WORLD, &is_said, &said) == MPI_SUCCESS && is_said)
+        return said.MPI_SOURCE;
+      if (gw_interrupt_pending ())
+        end_all ("was interrupted", 1);
+      sched_yield ();
+    }
+  return done ? -1 : number;
+}
+
+/* Say to the others that this process does not go on, without waiting for them.  */
+static void
+say_not_begun (void)
+{
+  MPI_Request request;
+  for (int p = 0; p < count; p++)
+    if (p != number && MPI_Isend (NULL, 0, MPI_BYTE, p, NOT_BEGUN, MPI_COMM_WORLD, &request) == MPI_SUCCESS)
+      MPI_Request_free (&request);
+}
+
+/* Begin MPI in all processes.  Why it has not begun, or "".  */
+static const char *
 begin_mpi (void)
 {
-  int is_begun = 0, level;
+  static char why[GW_WORD_MAX];
+  int is_begun = 0, level, failed = -1;
   MPI_Comm ours = MPI_COMM_NULL;
+  MPI_Request request;
   process = getpid ();
-  const bool ok = MPI_Initialized (&is_begun) == MPI_SUCCESS
-               && (is_begun || MPI_Init_thread (NULL, NULL, MPI_THREAD_FUNNELED, &level) == MPI_SUCCESS)
-               && MPI_Comm_dup (MPI_COMM_WORLD, &ours) == MPI_SUCCESS && MPI_Comm_rank (ours, &number) == MPI_SUCCESS
-               && MPI_Comm_size (ours, &count) == MPI_SUCCESS;
+  bool ok = MPI_Initialized (&is_begun) == MPI_SUCCESS
+         && (is_begun || MPI_Init_thread (NULL, NULL, MPI_THREAD_FUNNELED, &level) == MPI_SUCCESS)
+         && MPI_Comm_rank (MPI_COMM_WORLD, &number) == MPI_SUCCESS
+         && MPI_Comm_size (MPI_COMM_WORLD, &count) == MPI_SUCCESS;
+  if (ok)
+    {
+      failed = MPI_Comm_idup (MPI_COMM_WORLD, &ours, &request) == MPI_SUCCESS ? wait_for_all (&request) : number;
+      ok = failed < 0;
+      if (failed == number)
+        say_not_begun ();
+    }
   if (ok)
     all = ours;
+  else if (failed < 0 || failed == number)
+    snprintf (why, sizeof why, "MPI did not begin in this process");
+  else
+    snprintf (why, sizeof why, "MPI did not begin in process %d of %d", failed + 1, count);
   on_exit (ok ? leave : leave_unbegun, NULL);
-  return ok;
+  return why;
 }
 
 /* A start that failed is not tried again: the processes would be at different points of their scripts.  */
 static bool
 begin (int nlhs, mxArray *plhs[], int nrhs, const mxArray *const prhs[], gw_failure *failure)
 {
-  static bool has_failed;
+  static const char *why = "";
   (void) nrhs;
   (void) prhs;
-  if (all == MPI_COMM_NULL && ! has_failed)
-    has_failed = ! begin_mpi ();
-  if (has_failed)
-    return gw_fail (failure, GR_UNSUPPORTED, "MPI did not begin in this process; start all processes again");
+  if (all == MPI_COMM_NULL && ! *why)
+    why = begin_mpi ();
+  if (*why)
+    return gw_fail (failure, GR_UNSUPPORTED, "%s; start all processes again", why);
   plhs[0] = mxCreateDoubleScalar (number + 1);
   if (nlhs > 1)
     plhs[1] = mxCreateDoubleScalar (count);

@@ -17,6 +17,7 @@ function suite_spmd ()
   joins ();
   exact_means ();
   small_calls ();
+  scan_of_the_last ();
   large_results (false);
   large_results (true);
   moves ();
@@ -217,9 +218,22 @@ function small_calls ()
            @() with_positions(D), @() log(D)};
   alone = {@() gpusum(D, 1), @() gpucumsum(D, 3), @() D + 1, @() sin(D), @() getLocalPart(D)};
   for f = [along, alone; num2cell([true(size (along)), false(size (alone))])]
-    n = messages (f{1});
+    n = calls_of ("__spmd__", f{1});
     check (n == (f{2} && spmdSize () > 1), "%s: %d messages", func2str (f{1}), n);
   endfor
+
+endfunction
+
+## Of a scan the last process says nothing of its own part: it asks for the scan alone.
+function scan_of_the_last ()
+
+  D = spread (reshape (1:24, 2, 3, 4), 2, random_parts (3));
+  n = spmdSize ();
+  me = spmdIndex ();
+  k = calls_of ("__gpureduce_processes__", @() gpucumsum (D, 2));
+  check (k == 3 - (me == n), "a cumulative sum asks %d times", k);
+  k = calls_of ("__gpureduce_processes__", @() gpucumsum (D, 2, "reverse"));
+  check (k == 3 - (me == 1), "a cumulative sum from the end asks %d times", k);
 
 endfunction
 
@@ -229,14 +243,15 @@ function with_positions (D)
 
 endfunction
 
-function n = messages (f)
+## How often F calls the function NAME.
+function n = calls_of (name, f)
 
   profile ("clear");
   profile ("on");
   f ();
   profile ("off");
   counted = profile ("info").FunctionTable;
-  n = sum ([counted(strcmp ({counted.FunctionName}, "__spmd__")).NumCalls]);
+  n = sum ([counted(strcmp ({counted.FunctionName}, name)).NumCalls]);
 
 endfunction
 
@@ -445,6 +460,11 @@ function refusals ()
   fails (@() gpusum (D, "offsets", 0:2), "gpusum: a codistributed array takes no \"offsets\"; use gather");
   fails (@() gpumean (D, 1.5), "gpumean: DIM must be an integer");
   fails (@() gpumax (D, 3), "gpumax: elementwise max");
+  fails (@() __gpureduce_processes__ ("state", struct ("call", uint8 (1:9)), 1, [1 1 0]), "CALL is not what \"open\" gave");
+  fails (@() __gpureduce_processes__ ("state", 1, 1, [1 1 0]), "CALL is not what \"open\" gave");
+  fails (@() __gpureduce_processes__ ("state", 1), "'state' with 1 arguments is no question");
+  fails (@() __gpureduce_processes__ ("open"), "there is no part of the array");
+  fails (@() __gpureduce_processes__ ("open", 1, "sum"), "a call has 5 arguments or more");
   for f = {"sort", "fliplr", "circshift", "num2str", "mat2str", "printf", "gpunorm", "gputrapz", "gpudiff", "movsum", ...
            "gpumovsum", "subsasgn", "reshape", "unique"}
     fails (@() feval (f{1}, D, 3), ["^" f{1} ": codistributed arrays are not supported; use getLocalPart .*, or gather"]);

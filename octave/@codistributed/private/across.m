@@ -1,36 +1,36 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
-## [R, I] = across (NAME, D, WHOLE): a reduction along the distributed dimension and perhaps others.
+## [R, I] = across (NAME, D, CALL): a reduction along the distributed dimension and perhaps others.
 ##
 ## Extrema are those of the first among equal elements, so the dimensions behind the distributed one wait for a second
 ## step; sums that saturate go element by element, so the array is brought into that order.
 
-function [r, i] = across (name, d, whole)
+function [r, i] = across (name, d, call)
 
   wanted = nargout;
   others = 1:numel (d.size);
-  others(whole.dims) = [];
-  if (whole.dims(end) == d.dim)
-    [r, i] = merged (name, wanted, d, whole, others, whole.dims, 0);
+  others(call.dims) = [];
+  if (call.dims(end) == d.dim)
+    [r, i] = merged (name, wanted, d, call, others, call.dims, 0);
     return;
   endif
-  after = whole.dims(whole.dims > d.dim & d.size(whole.dims) != 1);
-  if (! isempty (after) && any (strcmp (whole.words, "native")))
+  after = call.dims(call.dims > d.dim & d.size(call.dims) != 1);
+  if (! isempty (after) && call.native)
     d = redistributed (d, after(end), even_parts (d.size(after(end))));
     after = [];
   endif
-  if (! whole.index)
+  if (! call.index)
     after = [];
   endif
-  along = whole.dims(! ismember (whole.dims, after));
-  [r, i] = merged (name, wanted, d, whole, [after, others], along, numel (after));
+  along = call.dims(! ismember (call.dims, after));
+  [r, i] = merged (name, wanted, d, call, [after, others], along, numel (after));
   if (isempty (after))
     return;
   endif
-  if (whole.complex && isreal (r))
+  if (call.complex && isreal (r))
     r = complex (r, zeros (size (r), underlyingType (r)));
   endif
-  args = [{[], after}, whole.words, {"linear"}];
+  args = [{[], after}, call.words, {"linear"}];
   if (wanted < 2)
     r = feval (["gpu" name], r, args{:});
   elseif (isa (r, "codistributed"))
@@ -56,21 +56,20 @@ function i = pick (i, j)
 endfunction
 
 ## All states, merged.  The first `held` of the dimensions that are kept are not what the result is distributed along.
-function [r, i] = merged (name, wanted, d, whole, kept, along, held)
+function [r, i] = merged (name, wanted, d, call, kept, along, held)
 
   [number, count] = __spmd_where__ ();
-  args = [between(name, whole), {2}, whole.words];
   state = failure = i = [];
   try
     [x, v] = rows_last (d, kept, along);
-    state = ask ("state", x, name, wanted, [v.inner, v.len, v.first], type_of (d), {}, args);
+    state = ask (name, "state", call, x, [v.inner, v.len, v.first]);
   catch err
     failure = err;
     v = [];
   end_try_catch
   longer = [];
   sent = state;
-  if (numel (state) > whole.most_sent && count > 1)
+  if (numel (state) > call.most_sent && count > 1)
     longer = kept(held+1:end)(d.size(kept(held+1:end)) != 1);
   endif
   is_large = ! isempty (longer);
@@ -79,16 +78,12 @@ function [r, i] = merged (name, wanted, d, whole, kept, along, held)
   elseif (count > 1 && isgpuarray (sent))
     sent = gather (sent);
   endif
-  text = "";
-  if (count > 1)
-    text = call_text (name, wanted, d, whole);
-  endif
-  states = __spmd_agree__ (text, failure, sent);
+  states = __spmd_agree__ (call.text, failure, sent);
   segments = v.inner;
   first = 0;
   if (is_large)
     ## of a gpuArray's state there are pieces, those of others, and up to three times these to merge them
-    is_direct = v.inner > whole.most_segments_sent && goes_direct (text, d, 5 * numel (state));
+    is_direct = v.inner > call.most_segments_sent && goes_direct (call.text, d, 5 * numel (state));
     if (! is_direct && isgpuarray (state))
       state = gather (state);
     endif
@@ -96,8 +91,7 @@ function [r, i] = merged (name, wanted, d, whole, kept, along, held)
     parts = even_parts (d.size(longer(end)));
     ends = unit * cumsum (parts);
     for k = 1:count
-      states{k} = ask ("cut", x, name, wanted, [v.inner, v.len, ends(k) - unit * parts(k), unit * parts(k)], ...
-                       type_of (d), {state}, args);
+      states{k} = ask (name, "cut", call, x, [v.inner, v.len, ends(k) - unit * parts(k), unit * parts(k)], {state});
     endfor
     if (is_direct)
       states = moved (states, state);
@@ -109,15 +103,15 @@ function [r, i] = merged (name, wanted, d, whole, kept, along, held)
   endif
   results = cell (1, wanted);
   if (segments)
-    [results{:}] = ask ("finish", x, name, wanted, [segments, v.len], type_of (d), states, args);
+    [results{:}] = ask (name, "finish", call, x, [segments, v.len], states);
   else
     results(:) = {zeros(0, 1)};
-    results{1} = cast (results{1}, whole.class);
+    results{1} = cast (results{1}, call.class);
     if (d.on_device)
       results = cellfun (@gpuArray, results, "UniformOutput", false);
     endif
   endif
-  if (wanted > 1 && whole.linear)
+  if (wanted > 1 && call.linear)
     results{2} = linear_of (results{2}, first + (0:segments-1).', d.size, v.kept, v.along);
   endif
   dims = d.size;
@@ -133,7 +127,7 @@ function [r, i] = merged (name, wanted, d, whole, kept, along, held)
       results{k} = permute (results{k}, back);
     endif
     if (is_large)
-      results{k} = with_local (d, results{k}, longer(end), parts, dims, k == 1 && whole.complex);
+      results{k} = with_local (d, results{k}, longer(end), parts, dims, k == 1 && call.complex);
     endif
   endfor
   r = results{1};

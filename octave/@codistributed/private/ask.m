@@ -1,12 +1,12 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
-## [...] = ask (QUESTION, X, NAME, WANTED, NUMBERS, TYPE, STATES, ARGS): what the gateway answers, with errors of gpuNAME.
+## [...] = ask (NAME, QUESTION, ...): what the gateway answers, with errors of gpuNAME.
 
-function varargout = ask (question, x, name, wanted, numbers, type, states, args)
+function varargout = ask (name, varargin)
 
   varargout = cell (1, max (nargout, 1));
   try
-    [varargout{:}] = __gpureduce_processes__ (question, x, name, wanted, numbers, type, states, args{:});
+    [varargout{:}] = __gpureduce_processes__ (varargin{:});
   catch err
     error (as_of_caller (name, err));
   end_try_catch

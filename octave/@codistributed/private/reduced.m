@@ -2,8 +2,9 @@
 
 ## [R, I] = reduced (NAME, WANTED, D, ARGS): gpuNAME (D, ARGS{:}) with WANTED results.
 ##
-## Along other dimensions than the distributed one each process works by itself.  Else each has the state that its part
-## comes to, sends it to all, and merges all states in the order of the processes.
+## The call is read once; other functions here take what was read, a struct of the gateway (mex/opened.h).  Along other
+## dimensions than the distributed one each process works by itself.  Else each has the state that its part comes to, sends
+## it to all, and merges all states in the order of the processes.
 
 function varargout = reduced (name, wanted, d, args)
 
@@ -13,8 +14,8 @@ function varargout = reduced (name, wanted, d, args)
   [number, count] = __spmd_where__ ();
   ## most calls are one step
   try
-    [r, whole] = __gpureduce_processes__ ("reduce", local_of (d), name, wanted, d.size, type_of (d), ...
-                                       {[d.dim, sum(d.parts(1:number-1)), count]}, args{:});
+    [r, call] = __gpureduce_processes__ ("open", local_of (d), name, wanted, d.size, type_of (d), ...
+                                         [d.dim, sum(d.parts(1:number-1)), count], args{:});
   catch err
     error (as_of_caller (name, err));
   end_try_catch
@@ -24,60 +25,38 @@ function varargout = reduced (name, wanted, d, args)
   endif
   wanted = max (wanted, 1);
   results = cell (1, wanted);
-  if (whole.ignores_second)
+  if (call.ignores_second)
     warning ("gpureduce:warning", "gpu%s: second argument is ignored", name);
   endif
   if (any (d.size == 0))
     [results{:}] = of_nothing (name, d, args);
-  elseif (! isempty (whole.m_file))
-    [results{1:min(wanted, 1 + whole.index)}] = feval (whole.m_file, name, d, whole.weights, dims_for (d, whole), ...
-                                                       words_for_m_file (whole){:});
-    if (wanted > 1 && ! whole.index)
-      results{2} = mean_beside (d, whole);
+  elseif (! isempty (call.m_file))
+    [results{1:min(wanted, 1 + call.index)}] = feval (call.m_file, name, d, call.m_file_arguments{:});
+    if (wanted > 1 && ! call.index)
+      results{2} = mean_beside (d, call);
     endif
-  elseif (! any (whole.dims == d.dim))
-    [results{:}] = along_others (name, d, whole);
-  elseif (strncmp (name, "cum", 3))
-    [results{:}] = scanned (name, d, whole);
+  elseif (! any (call.dims == d.dim))
+    [results{:}] = along_others (name, d, call);
+  elseif (call.is_scan)
+    [results{:}] = scanned (name, d, call);
   else
-    [results{1:min(wanted, 1 + whole.index)}] = across (name, d, whole);
-    if (wanted > 1 && ! whole.index)
-      results{2} = mean_beside (d, whole);
+    [results{1:min(wanted, 1 + call.index)}] = across (name, d, call);
+    if (wanted > 1 && ! call.index)
+      results{2} = mean_beside (d, call);
     endif
   endif
   varargout = results;
 
 endfunction
 
-## The dimensions that the call runs along; one beyond the last if it is none of the array's.
-function dims = dims_for (d, whole)
+## The mean that var and std give beside, of arguments that have the weights before the dimensions.
+function m = mean_beside (d, call)
 
-  dims = whole.dims;
-  if (isempty (dims))
-    dims = numel (d.size) + 1;
+  words = {};
+  if (! isempty (call.weights))
+    words = {"Weights", call.weights};
   endif
-
-endfunction
-
-function words = words_for_m_file (whole)
-
-  words = whole.words;
-  at = find (strcmp (words, "ComparisonMethod"));
-  words([at, at + 1]) = [];
-  if (whole.linear && whole.index)
-    words{end+1} = "linear";
-  endif
-
-endfunction
-
-## The mean that var and std give beside.
-function m = mean_beside (d, whole)
-
-  words = whole.words;
-  if (! isempty (whole.weights))
-    words = [{"Weights", whole.weights}, words];
-  endif
-  m = reduced ("mean", 1, d, [{dims_for(d, whole)}, words]);
+  m = reduced ("mean", 1, d, [call.arguments(2), words, call.words]);
 
 endfunction
 
@@ -108,34 +87,30 @@ function varargout = of_nothing (name, d, args)
 endfunction
 
 ## Along other dimensions than the distributed one.
-function varargout = along_others (name, d, whole)
+function varargout = along_others (name, d, call)
 
   varargout = cell (1, nargout);
-  args = [between(name, whole), {dims_for(d, whole)}, whole.words];
-  if (whole.linear && whole.index)
-    args{end+1} = "linear";
-  endif
-  [varargout{:}] = feval (["gpu" name], local_of (d), args{:});
+  [varargout{:}] = feval (["gpu" name], local_of (d), call.arguments{:});
   dims = d.size;
-  if (! isempty (whole.dims))
-    if (strncmp (name, "cum", 3))
-      dims(whole.dims(1)) = prod (d.size(whole.dims));
-      dims(whole.dims(2:end)) = 1;
+  if (! isempty (call.dims))
+    if (call.is_scan)
+      dims(call.dims(1)) = prod (d.size(call.dims));
+      dims(call.dims(2:end)) = 1;
     else
-      dims(whole.dims) = 1;
+      dims(call.dims) = 1;
     endif
   endif
-  if (nargout > 1 && whole.linear && whole.index)
+  if (nargout > 1 && call.linear && call.index)
     varargout{2} = whole_index (varargout{2}, d);
   endif
-  is_complex = [whole.complex, false];
-  if (! whole.index)
+  is_complex = [call.complex, false];
+  if (! call.index)
     is_complex(2) = d.is_complex; # the mean beside
   endif
   for k = 1:nargout
     r = varargout{k};
-    if (k == 1 && isempty (r) && ! strcmp (underlyingType (r), whole.class)) # of no elements it may be double
-      r = cast (r, whole.class);
+    if (k == 1 && isempty (r) && ! strcmp (underlyingType (r), call.class)) # of no elements it may be double
+      r = cast (r, call.class);
     endif
     varargout{k} = with_local (d, r, d.dim, d.parts, dims, is_complex(k));
   endfor
