@@ -39,7 +39,8 @@ public:
   bool is_scalar () const { return dims ().numel () == 1; }
   gr_operand given () const
   {
-    return { m_type, m_array ? m_array->elements_anywhere () : nullptr, 0, is_scalar (), m_array ? nullptr : &m_element };
+    return { m_type, m_array ? m_array->elements_anywhere () : nullptr, 0, is_scalar (),
+             m_array ? nullptr : &m_element };
   }
 
 private:
