@@ -61,7 +61,7 @@ download (const octave_gpuarray &from, const dim_vector &dims, octave_idx_type f
   Array to = gw_unfilled<Array> (dims);
   const std::size_t size = gr_types[from.type ()].size, bytes = dims.numel () * size;
   if (bytes)
-    gw_check (gr_buffer_download (to.fortran_vec (), from.elements (), first * size, bytes));
+    gw_check (gr_buffer_download (to.fortran_vec (), from.elements_anywhere (), first * size, bytes));
   return octave_value (to);
 }
 
@@ -82,6 +82,25 @@ octave_gpuarray::octave_gpuarray (const dim_vector &dims, gr_type type) : m_dims
     return;
   gw_check (gr_buffer_new (byte_size (), &made));
   m_buffer = buffer (made, gr_buffer_release);
+}
+
+gr_buffer *
+octave_gpuarray::elements () const
+{
+  if (! m_values)
+    gw_check (gr_buffer_align (m_buffer.get ()));
+  return elements_anywhere ();
+}
+
+octave_value
+octave_gpuarray::part (octave_idx_type first, const dim_vector &dims) const
+{
+  const std::size_t size = gr_types[m_type].size, bytes = dims.safe_numel () * size;
+  gr_buffer *view = nullptr;
+  if (! bytes || bytes == byte_size ())
+    return octave_value (new octave_gpuarray (bytes ? m_buffer : buffer (), dims, m_type));
+  gw_check (gr_buffer_view (elements_anywhere (), first * size, bytes, &view));
+  return octave_value (new octave_gpuarray (buffer (view, gr_buffer_release), dims, m_type));
 }
 
 octave_value

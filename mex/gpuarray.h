@@ -15,6 +15,7 @@
 #include <octave/ov-base.h>
 
 #include "expression.h"
+#include "views.h"
 
 // What a function makes of arrays, before it is computed.
 class gw_values_to_come
@@ -65,7 +66,12 @@ public:
   // The array if the value is one, else NULL.
   static const octave_gpuarray *in (const octave_value &value);
 
-  gr_buffer *elements () const { return m_values ? m_values->array () : m_buffer.get (); }
+  // Where every function of the library takes them: a view that begins anywhere is copied first.
+  virtual gr_buffer *elements () const;
+  // The same without the copy, for functions to which all addresses are one, as copies and functions of each element.
+  gr_buffer *elements_anywhere () const { return m_values ? m_values->array () : m_buffer.get (); }
+  // Neighbouring elements from number `first` on, as many as an array of these sizes has: a view.
+  octave_value part (octave_idx_type first, const dim_vector &dims) const;
   // NULL, or the function whose values the elements are.
   gw_values_to_come *values () const { return m_values.get (); }
   const buffer &shared () const { return m_buffer; }

@@ -39,7 +39,8 @@ public:
   bool is_scalar () const { return dims ().numel () == 1; }
   gr_operand given () const
   {
-    return { m_type, m_array ? m_array->elements () : nullptr, 0, is_scalar (), m_array ? nullptr : &m_element };
+    return { m_type, m_array ? m_array->elements_anywhere () : nullptr, 0, is_scalar (),
+             m_array ? nullptr : &m_element };
   }
 
 private:
@@ -315,7 +316,7 @@ map_to (gr_unary op, const octave_gpuarray &a, gr_type type, decltype (gr_apply_
   octave_gpuarray *const made = new octave_gpuarray (a.dims (), type);
   const octave_value result (made);
   if (made->byte_size ())
-    gw_check (function (op, a.type (), a.elements (), 0, made->elements (), 0, a.dims ().numel ()));
+    gw_check (function (op, a.type (), a.elements_anywhere (), 0, made->elements (), 0, a.dims ().numel ()));
   return result;
 }
 

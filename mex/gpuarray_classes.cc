@@ -140,6 +140,6 @@ octave_gpuarray::converted (gr_type type) const
   octave_gpuarray *const made = new octave_gpuarray (m_dims, type);
   const octave_value result (made);
   if (byte_size ())
-    gw_check (gr_convert_elements (type, made->elements (), 0, m_type, elements (), 0, m_dims.numel ()));
+    gw_check (gr_convert_elements (type, made->elements (), 0, m_type, elements_anywhere (), 0, m_dims.numel ()));
   return result;
 }

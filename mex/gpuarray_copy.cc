@@ -81,7 +81,7 @@ gw_copy::run (const octave_gpuarray &to, const octave_gpuarray &from) const
     if (! axis.count)
       return;
   gw_check (gr_copy_elements (gr_types[to.type ()].size, m_axes.size (), m_axes.data (), to.elements (), to_first,
-                              from.elements (), from_first));
+                              from.elements_anywhere (), from_first));
 }
 
 void

@@ -86,7 +86,8 @@ static octave_value_list
 exists (const octave_value_list &args)
 {
   const octave_gpuarray &array = array_argument (args, 1);
-  return ovl (! array.elements () || gr_buffer_describe (array.elements ()).data);
+  const gr_buffer *const elements = array.elements_anywhere ();
+  return ovl (! elements || gr_buffer_describe (elements).data);
 }
 
 // ("logical", D)
@@ -120,8 +121,8 @@ diff (const octave_value_list &args)
   dims (dim)--;
   octave_gpuarray *const made = new octave_gpuarray (dims, type);
   const octave_value result (made);
-  const gr_operand before = { array.type (), array.elements (), 0, false, nullptr },
-                   after = { array.type (), array.elements (), inner, false, nullptr };
+  const gr_operand before = { array.type (), array.elements_anywhere (), 0, false, nullptr },
+                   after = { array.type (), array.elements_anywhere (), inner, false, nullptr };
   gw_check (gr_apply_binary (GR_MINUS, after, before, inner * dims (dim), made->elements (), 0));
   return ovl (result);
 }
@@ -142,6 +143,7 @@ typecast (const octave_value_list &args)
   if (count * static_cast<octave_idx_type> (gr_types[t].size) != bytes)
     gw_raise_error (GR_BAD_ARGUMENT, "typecast: incorrect number of input values to make output value");
   const dim_vector from = array.dims (), row (1, count), column (count, 1);
+  gw_check (gr_buffer_align (array.shared ().get ())); // elements of another size need not begin where these do
   const dim_vector dims = from.zero_by_zero () ? from : from.ndims () == 2 && from (0) == 1 ? row : column;
   return ovl (octave_value (new octave_gpuarray (array.shared (), dims, static_cast<gr_type> (t))));
 }

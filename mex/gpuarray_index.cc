@@ -57,12 +57,36 @@ index_linear (const octave_gpuarray &a, const octave::idx_vector &index)
     return a.reshape (dim_vector (n, 1));
   if (index.extent (n) != n)
     octave::err_index_out_of_range (1, 1, index.extent (n), n, dims);
-  octave_gpuarray *const made = new octave_gpuarray (linear_shape (dims, index.orig_dimensions ()), a.type ());
+  const dim_vector shape = linear_shape (dims, index.orig_dimensions ());
+  octave_idx_type first, last;
+  if (index.is_cont_range (n, first, last))
+    return a.part (first, shape);
+  octave_gpuarray *const made = new octave_gpuarray (shape, a.type ());
   const octave_value value (made);
   gw_copy copy;
   copy.add_from (index, n, 1, 1);
   copy.run (*made, a);
   return value;
+}
+
+// Are the elements of A(I, J, ...) neighbours in memory, from number `begin` on?  Then a range of one dimension is
+// taken, all of those before it, and one element of those behind it.
+static bool
+is_one_piece (const dim_vector &dims, const indices &index, octave_idx_type *begin)
+{
+  octave_idx_type stride = 1;
+  bool is_whole = true;
+  *begin = 0;
+  for (int k = 0; k < index.numel (); k++)
+    {
+      octave_idx_type first, last;
+      if (! index (k).is_cont_range (dims (k), first, last) || (! is_whole && last - first != 1))
+        return false;
+      *begin += first * stride;
+      stride *= dims (k);
+      is_whole = is_whole && last - first == dims (k);
+    }
+  return true;
 }
 
 // A(I, J, ...).
@@ -80,6 +104,9 @@ index_dimensions (const octave_gpuarray &a, const indices &index)
     }
   dim_vector shape = result;
   shape.chop_trailing_singletons ();
+  octave_idx_type begin;
+  if (is_one_piece (dims, index, &begin))
+    return a.part (begin, shape);
   octave_gpuarray *const made = new octave_gpuarray (shape, a.type ());
   const octave_value value (made);
   gw_copy copy;
@@ -264,7 +291,10 @@ octave_gpuarray::changeable (const dim_vector &dims, gr_type type)
 {
   const bool is_larger = dims != m_dims, is_shared = this->is_shared ();
   if (! is_larger && ! is_shared && type == m_type)
-    return octave_value (this, true);
+    {
+      gw_check (gr_buffer_own (m_buffer.get ()));
+      return octave_value (this, true);
+    }
   const octave_value same = is_larger ? resize (dims, true) : octave_value (clone ());
   const octave_gpuarray &from = *in (same);
   if (type != m_type)

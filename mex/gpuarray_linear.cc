@@ -39,7 +39,7 @@ gw_copied (const octave_value &matrix)
 {
   const octave_gpuarray &a = gw_array (matrix);
   const octave_value copy = gw_new_matrix (a.rows (), a.columns (), a.type ());
-  gw_check (gr_buffer_copy (gw_array (copy).elements (), 0, a.elements (), 0, a.byte_size ()));
+  gw_check (gr_buffer_copy (gw_array (copy).elements (), 0, a.elements_anywhere (), 0, a.byte_size ()));
   return copy;
 }
 
@@ -110,8 +110,8 @@ gw_on_diagonal (const octave_value &column, octave_idx_type rows, octave_idx_typ
   const octave_gpuarray &from = gw_array (column);
   const octave_value result = gw_new_matrix (rows, columns, from.type (), true);
   const gr_axis axis = { static_cast<std::size_t> (from.rows ()), 1, rows + 1, nullptr, nullptr };
-  gw_check (
-    gr_copy_elements (gr_types[from.type ()].size, 1, &axis, gw_array (result).elements (), 0, from.elements (), 0));
+  gw_check (gr_copy_elements (gr_types[from.type ()].size, 1, &axis, gw_array (result).elements (), 0,
+                              from.elements_anywhere (), 0));
   return result;
 }
 
@@ -121,8 +121,8 @@ gw_diagonal_of (const octave_value &matrix)
   const octave_gpuarray &from = gw_array (matrix);
   const octave_value result = gw_new_matrix (from.rows (), 1, from.type ());
   const gr_axis axis = { static_cast<std::size_t> (from.rows ()), from.rows () + 1, 1, nullptr, nullptr };
-  gw_check (
-    gr_copy_elements (gr_types[from.type ()].size, 1, &axis, gw_array (result).elements (), 0, from.elements (), 0));
+  gw_check (gr_copy_elements (gr_types[from.type ()].size, 1, &axis, gw_array (result).elements (), 0,
+                              from.elements_anywhere (), 0));
   return result;
 }
 

@@ -1,9 +1,11 @@
 /* SPDX-License-Identifier: GPL-3.0-or-later
 
-   Buffers: memory of a device that has owners, and the list of all of them, by which an address finds its buffer.  */
+   Buffers: memory of a device that has owners, the list of all of them, by which an address finds its buffer, and views
+   of their memory.  */
 
 #include "core/pages.h"
 #include "library/library.h"
+#include "views.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -15,7 +17,11 @@ struct gr_buffer
   const gr_backend *backend;
   int device;
   unsigned owners;
-  bool internal; /* memory of the library itself */
+  bool internal;            /* memory of the library itself */
+  gr_buffer *whole;         /* of a view: whose memory it shows, which is no view; else NULL */
+  gr_buffer *views;         /* the first view of its memory, or NULL */
+  size_t viewed;            /* bytes of all its views */
+  gr_buffer *next, *before; /* of a view: neighbours among the views of the memory */
 };
 
 /* ---- the list ---- */
@@ -68,12 +74,14 @@ unlist (const gr_buffer *buffer)
   memmove (live + at, live + at + 1, (live_count - at) * sizeof *live);
 }
 
-/* Give back the memory of a buffer that has some.  */
+/* Give back the memory of a buffer that has some, and is no view.  */
 static void
 lose (gr_buffer *buffer)
 {
   buffer->backend->free (buffer->data, buffer->device);
   buffer->data = NULL;
+  for (gr_buffer *view = buffer->views; view; view = view->next)
+    view->data = NULL;
   if (! buffer->internal)
     callers_bytes -= buffer->bytes;
 }
@@ -158,6 +166,152 @@ gr_check_results_in_buffers (const gr_backend *backend, gr_type type, size_t res
   return status == GR_OK && index ? gr_check_in_buffer (backend, "the index", index, results * sizeof *index) : status;
 }
 
+/* ---- views ---- */
+
+static gr_status
+no_host_memory (void)
+{
+  return gr_fail (GR_OUT_OF_MEMORY, "there is no host memory for one more buffer");
+}
+
+static void
+add_view (gr_buffer *whole, gr_buffer *view)
+{
+  view->whole = whole;
+  view->before = NULL;
+  view->next = whole->views;
+  if (view->next)
+    view->next->before = view;
+  whole->views = view;
+  whole->viewed += view->bytes;
+}
+
+static void
+remove_view (gr_buffer *view)
+{
+  gr_buffer *const whole = view->whole;
+  if (view->next)
+    view->next->before = view->before;
+  if (view->before)
+    view->before->next = view->next;
+  else
+    whole->views = view->next;
+  whole->viewed -= view->bytes;
+  view->whole = NULL;
+}
+
+/* Free a buffer that has neither owners nor views.  */
+static void
+end (gr_buffer *buffer)
+{
+  if (buffer->data)
+    {
+      unlist (buffer);
+      lose (buffer);
+    }
+  callers_buffers -= ! buffer->internal;
+  free (buffer);
+}
+
+/* Copy a view that has memory, on the selected device, to memory of its own.  The buffer it was of stays.  */
+static gr_status
+detach (gr_buffer *view)
+{
+  const gr_backend *const backend = view->backend;
+  char *const from = view->data;
+  void *data = NULL;
+  gr_status status = backend->malloc (view->bytes, &data);
+  if (status != GR_OK)
+    return status;
+  status = backend->copy (data, from, view->bytes);
+  view->data = data;
+  if (status == GR_OK && ! list (view))
+    status = no_host_memory ();
+  if (status != GR_OK)
+    {
+      view->data = from;
+      backend->free (data, view->device);
+      return status;
+    }
+  remove_view (view);
+  callers_bytes += view->bytes;
+  return GR_OK;
+}
+
+/* A buffer has lost an owner or a view.  Without owners it stays for its views, but not where these are a small part of
+   it and can be copied.  */
+static void
+leave (gr_buffer *buffer)
+{
+  enum { SMALL = 16384 };
+  if (buffer->owners)
+    return;
+  const bool is_worth_it = buffer->bytes > SMALL && buffer->viewed < buffer->bytes / 2 && buffer->data && gr_selected ()
+                        && is_here (gr_selected (), buffer);
+  while (buffer->views && is_worth_it && detach (buffer->views) == GR_OK)
+    ;
+  if (! buffer->views)
+    end (buffer);
+}
+
+/* The same where the selected backend has the view, and it may change its address.  */
+static gr_status
+detach_and_leave (gr_buffer *view)
+{
+  gr_buffer *const whole = view->whole;
+  const gr_status status = detach (view);
+  if (status == GR_OK && ! whole->owners && ! whole->views)
+    end (whole);
+  return status;
+}
+
+/* Is the memory to be had at all?  Those who need it say why not.  */
+static bool
+has_memory_here (const gr_buffer *buffer)
+{
+  return buffer->data && gr_need_backend () == GR_OK && is_here (gr_selected (), buffer);
+}
+
+gr_status
+gr_buffer_view (gr_buffer *of, size_t at, size_t bytes, gr_buffer **view)
+{
+  *view = NULL;
+  const gr_status status = check_range ("the buffer", of, at, bytes);
+  if (status != GR_OK)
+    return status;
+  if (! bytes)
+    return gr_fail (GR_BAD_ARGUMENT, "there is no view of no bytes");
+  gr_buffer *const made = malloc (sizeof *made);
+  if (! made)
+    return no_host_memory ();
+  *made
+    = (gr_buffer){ .data = of->data + at, .bytes = bytes, .backend = of->backend, .device = of->device, .owners = 1 };
+  add_view (of->whole ? of->whole : of, made);
+  callers_buffers++;
+  *view = made;
+  return GR_OK;
+}
+
+gr_status
+gr_buffer_align (gr_buffer *buffer)
+{
+  const bool is_aligned = ! buffer || ! buffer->whole || (uintptr_t) buffer->data % GR_VIEW_ALIGNMENT == 0;
+  return ! is_aligned && has_memory_here (buffer) ? detach_and_leave (buffer) : GR_OK;
+}
+
+gr_status
+gr_buffer_own (gr_buffer *buffer)
+{
+  gr_status status = GR_OK;
+  if (! buffer || ! (buffer->whole || buffer->views) || ! has_memory_here (buffer))
+    return GR_OK;
+  if (buffer->whole)
+    return detach_and_leave (buffer);
+  while (status == GR_OK && buffer->views)
+    status = detach (buffer->views);
+  return status;
+}
+
 /* ---- owners ---- */
 
 static gr_status
@@ -172,12 +326,14 @@ make (const gr_backend *backend, size_t bytes, bool internal, gr_buffer **made)
   const int device = backend->current_device ();
   buffer = malloc (sizeof *buffer);
   if (buffer)
-    *buffer = (gr_buffer){ data, bytes, backend, device, 1, internal };
+    *buffer = (gr_buffer){
+      .data = data, .bytes = bytes, .backend = backend, .device = device, .owners = 1, .internal = internal
+    };
   if (! buffer || ! list (buffer))
     {
       backend->free (data, device);
       free (buffer);
-      return gr_fail (GR_OUT_OF_MEMORY, "there is no host memory for one more buffer");
+      return no_host_memory ();
     }
   if (! internal)
     {
@@ -222,13 +378,16 @@ gr_buffer_release (gr_buffer *buffer)
 {
   if (! buffer || --buffer->owners)
     return;
-  if (buffer->data)
+  gr_buffer *const whole = buffer->whole;
+  if (! whole)
     {
-      unlist (buffer);
-      lose (buffer);
+      leave (buffer);
+      return;
     }
-  callers_buffers -= ! buffer->internal;
+  remove_view (buffer);
+  callers_buffers--;
   free (buffer);
+  leave (whole);
 }
 
 gr_buffer_info

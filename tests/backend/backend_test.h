@@ -240,7 +240,12 @@ void check_backend (void);
 void check_small (void); /* small.c: where a request runs, and its progress */
 void check_explain (void);
 void check_predict (void);
+/* Of these numbers are the buffers that callers have, their bytes, and the blocks of memory.  */
+bool counts_are (size_t buffers, size_t bytes, size_t blocks);
+/* A buffer of doubles 1, 2, ... */
+gr_buffer *counting_buffer (size_t count);
 void check_buffers (void);         /* buffers.c: memory, queued calls, and calls that fail */
+void check_views (void);           /* views.c: buffers that are a part of another one's memory */
 void check_copies_by_index (void); /* copies.c: copies by index, and conversions */
 
 void check_arithmetic (void);         /* arithmetic.c: elements of arrays on the device */

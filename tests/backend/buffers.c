@@ -10,7 +10,7 @@
 
 #include "backend_test.h"
 
-static bool
+bool
 counts_are (size_t buffers, size_t bytes, size_t blocks)
 {
   size_t b = 0, n = 0;
@@ -18,8 +18,7 @@ counts_are (size_t buffers, size_t bytes, size_t blocks)
   return b == buffers && n == bytes && gr_live_allocations () == blocks;
 }
 
-/* A buffer of doubles 1, 2, ... */
-static gr_buffer *
+gr_buffer *
 counting_buffer (size_t count)
 {
   gr_buffer *buffer = NULL;
@@ -552,6 +551,7 @@ check_buffers (void)
   check_addresses ();
   check_elsewhere ();
   check_reset ();
+  check_views ();
   check_memory ();
   check_free_blocks ();
   check_room_for_others ();
