@@ -24,7 +24,10 @@ enum { GR_STRIP_WARPS = 4, GR_STRIP_TAPS = 7 };
 template <class T, unsigned V> constexpr bool gr_strip_keeps = sizeof (T) == 4 && V > 3;
 
 /* Blocks that a multiprocessor is to have room for: as many as leave the sums in registers.  */
-template <class T, unsigned V> constexpr unsigned gr_strip_blocks = V <= 3 ? 8 : gr_strip_keeps<T, V> || sizeof (T) == 16 ? 4 : 5;
+template <class T, unsigned V>
+constexpr unsigned gr_strip_blocks = V <= 3                                   ? 8
+                                   : gr_strip_keeps<T, V> || sizeof (T) == 16 ? 4
+                                                                              : 5;
 
 /* Elements of 16 bytes, which a lane reads at once: its results in a column.  */
 template <class T> constexpr unsigned gr_strip_results = 16 / sizeof (T);

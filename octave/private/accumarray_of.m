@@ -112,7 +112,9 @@ function a = on_host (caller, subs, vals, rest)
     a = accumarray (subs, gather (vals), rest{:});
   catch err
     text = regexprep (err.message, '^\w+: ', "");
-    if (isempty (err.identifier))
+    if (strcmp (err.identifier, "Octave:invalid-index"))
+      error ("gpureduce:badArgument", "%s: indices must be positive integers", caller);
+    elseif (isempty (err.identifier))
       err.identifier = "gpureduce:badArgument";
     endif
     error (struct ("message", [caller ": " text], "identifier", err.identifier));
