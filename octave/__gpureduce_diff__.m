@@ -4,6 +4,12 @@
 
 function d = __gpureduce_diff__ (x, k = 1, dim)
 
+  if (nargin == 1 && isgpuarray (x) && isfloat (x) && numel (x) > 1)
+    d = __gpuarray__ ("diff", x, find (size (x) != 1, 1)); # most calls need no checks, which take longer
+    if (isgpuarray (d))
+      return;
+    endif
+  endif
   check_array ("gpudiff", x, {"numeric", "logical"}, "X must be numeric or logical");
   k = check_order (gather (k));
   d = x;
