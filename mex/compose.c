@@ -29,6 +29,9 @@ gw_pass_on (const gw_call *call, unsigned without, const mxArray *words[GW_MOST_
 {
   int n = 0;
   without |= 1u << GW_DIMENSIONS | 1u << GW_WEIGHTS;
+  if (call->linear && ! call->options.word[GW_LINEAR] && ! (without >> GW_LINEAR & 1)
+      && (gr_operators[call->op].options & GR_GIVES_INDEX))
+    words[n++] = mxCreateString ("linear"); /* which several dimensions mean, of which the array may have one */
   for (int g = 0; g < GW_GROUP_COUNT; g++)
     {
       if (without >> g & 1 || ! call->options.word[g])

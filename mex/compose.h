@@ -8,7 +8,8 @@
 #include "arguments.h"
 
 /* The words of a call, and what follows them, for the calls that it is made of: all but those of dimensions and
-   weights, which have arguments of their own, and of the groups WITHOUT, as bits.  Their number.  */
+   weights, which have arguments of their own, and of the groups WITHOUT, as bits; and "linear" where several dimensions
+   meant it.  Their number.  */
 enum { GW_MOST_WORDS = 2 * GW_GROUP_COUNT };
 int gw_pass_on (const gw_call *call, unsigned without, const mxArray *words[GW_MOST_WORDS]);
 

@@ -98,6 +98,12 @@ gw_open_call (int nrhs, const mxArray *const prhs[], gw_opened *opened, gw_failu
 
 /* ---- its text ---- */
 
+static uint64_t
+digest_of_weights (const mxArray *weights)
+{
+  return gw_digest (mxGetDoubles (weights), mxGetNumberOfElements (weights) * sizeof (double));
+}
+
 mxArray *
 gw_text_of_call (const gw_opened *opened)
 {
@@ -124,8 +130,7 @@ gw_text_of_call (const gw_opened *opened)
   if (call->weights)
     {
       const size_t n = mxGetNumberOfElements (call->weights);
-      gw_append (&text, ", %zu weights %016jx", n,
-                 (uintmax_t) gw_digest (mxGetDoubles (call->weights), n * sizeof (double)));
+      gw_append (&text, ", %zu weights %016jx", n, (uintmax_t) digest_of_weights (call->weights));
     }
   gw_append (&text, ", results %d", opened->wanted > 1 ? opened->wanted : 1);
   return mxCreateString (text.text);
@@ -140,7 +145,8 @@ typedef struct
   struct
   {
     int wanted;
-    size_t weights; /* how many the struct has */
+    size_t weights; /* how many the struct has, */
+    uint64_t digest_of_weights;
     gw_call call;
   } what;
 } call_bytes;
@@ -153,7 +159,9 @@ bytes_of_call (const gw_opened *opened)
   memset (&bytes, 0, sizeof bytes);
   bytes.what.wanted = opened->wanted;
   bytes.what.weights = opened->call.weights ? mxGetNumberOfElements (opened->call.weights) : 0;
+  bytes.what.digest_of_weights = opened->call.weights ? digest_of_weights (opened->call.weights) : 0;
   bytes.what.call = opened->call;
+  memset (&bytes.what.call.resident, 0, sizeof bytes.what.call.resident);
   bytes.what.call.in = bytes.what.call.weights = NULL;
   bytes.what.call.m_file = NULL;
   for (int g = 0; g < GW_GROUP_COUNT; g++)
@@ -250,8 +258,9 @@ gw_describe_call (const gw_opened *opened)
 bool
 gw_take_call (const mxArray *described, gw_opened *opened, gw_failure *failure)
 {
-  const mxArray *const a = mxIsStruct (described) ? mxGetField (described, 0, "call") : NULL;
-  const mxArray *const weights = mxIsStruct (described) ? mxGetField (described, 0, "weights") : NULL;
+  const bool is_one = mxIsStruct (described) && mxGetNumberOfElements (described) == 1;
+  const mxArray *const a = is_one ? mxGetField (described, 0, "call") : NULL;
+  const mxArray *const weights = is_one ? mxGetField (described, 0, "weights") : NULL;
   call_bytes bytes;
   bool ok = a && mxIsUint8 (a) && mxGetNumberOfElements (a) == sizeof bytes;
   if (ok)
@@ -259,7 +268,9 @@ gw_take_call (const mxArray *described, gw_opened *opened, gw_failure *failure)
       memcpy (&bytes, mxGetData (a), sizeof bytes);
       ok = bytes.digest == gw_digest (&bytes.what, sizeof bytes.what)
         && (! bytes.what.weights
-            || (weights && mxIsDouble (weights) && mxGetNumberOfElements (weights) == bytes.what.weights));
+            || (weights && mxIsDouble (weights) && ! mxIsComplex (weights) && ! mxIsSparse (weights)
+                && mxGetNumberOfElements (weights) == bytes.what.weights
+                && digest_of_weights (weights) == bytes.what.digest_of_weights));
     }
   if (! ok)
     return gw_fail (failure, GR_BAD_ARGUMENT, "CALL is not what \"open\" gave");

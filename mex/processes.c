@@ -53,6 +53,8 @@ static bool
 read_part (part_call *c, const mxArray *x, gw_failure *failure)
 {
   const gr_type wanted = c->opened.call.type;
+  if (mxIsSparse (x))
+    return gw_fail (failure, GR_UNSUPPORTED, "sparse input is not supported; use full");
   c->x = x;
   c->local = c->opened.call;
   c->local.in = x;
@@ -109,18 +111,17 @@ typedef struct
 static bool
 find_state (const mxArray *a, state_bytes *state, gw_failure *failure)
 {
-  gw_resident resident;
+  gw_resident resident = { 0 };
   void *data = NULL;
-  *state = (state_bytes){ GR_ON_HOST, NULL, a ? mxGetNumberOfElements (a) : 0 };
-  if (a && gw_find_resident (a, &resident))
-    {
-      if (! gw_resident_data (&resident, &data, failure))
-        return false;
-      state->place = GR_ON_DEVICE;
-    }
-  else if (a)
-    data = mxGetData (a);
-  state->data = data;
+  const bool is_resident = a && gw_find_resident (a, &resident);
+  *state = (state_bytes){ is_resident ? GR_ON_DEVICE : GR_ON_HOST, NULL, 0 };
+  if (is_resident ? resident.type != GR_TYPE_U8 : a && ! mxIsUint8 (a))
+    return gw_fail (failure, GR_BAD_ARGUMENT, "a state is an array of class uint8");
+  if (is_resident && ! gw_resident_data (&resident, &data, failure))
+    return false;
+  if (a)
+    state->bytes = mxGetNumberOfElements (a);
+  state->data = a && ! is_resident ? mxGetData (a) : data;
   return true;
 }
 
@@ -157,16 +158,17 @@ new_state (const gr_request *request, bool indexed, const mxArray *like, mxArray
   return true;
 }
 
+/* The state of the part; may_stay: on the device, if it is large and the part is there.  */
 static bool
-state (part_call *c, mxArray *plhs[], gw_failure *failure)
+make_state (part_call *c, bool may_stay, mxArray **made, gw_failure *failure)
 {
   const void *in;
   state_bytes to;
   gr_accumulation *a = NULL;
   gr_request request = c->request;
-  const bool stays = c->local.is_resident && request.inner > GW_MOST_SEGMENTS_SENT;
+  const bool stays = may_stay && c->local.is_resident && request.inner > GW_MOST_SEGMENTS_SENT;
   if (! gw_check_domain (&c->local, failure) || ! part_data (c, &in, failure)
-      || ! new_state (&request, c->indexed, stays ? c->local.in : NULL, &plhs[0], &to, failure))
+      || ! new_state (&request, c->indexed, stays ? c->local.in : NULL, made, &to, failure))
     return false;
   request.first = passed_before (c);
   gr_status status = gr_open (&request, c->indexed, &a);
@@ -176,6 +178,12 @@ state (part_call *c, mxArray *plhs[], gw_failure *failure)
     status = gr_export_state (a, to.place, to.data);
   gr_close (a);
   return status == GR_OK || gw_library (failure, status);
+}
+
+static bool
+state (part_call *c, mxArray *plhs[], gw_failure *failure)
+{
+  return make_state (c, true, &plhs[0], failure);
 }
 
 static bool
@@ -349,7 +357,7 @@ reduce (part_call *c, const mxArray *x, mxArray **result, gw_failure *failure)
   mxArray *mine = NULL;
   const bool ok = read_part (c, x, failure);
   c->request.place = c->local.is_resident ? GR_ON_DEVICE : GR_ON_HOST;
-  const bool failed = ! ok || ! state (c, &mine, failure);
+  const bool failed = ! ok || ! make_state (c, false, &mine, failure);
   return tell_all (c, failed, mine, failure)
       && finish_as (c, mxGetNumberOfDimensions (call->in), out_dims, result, failure);
 }

@@ -98,6 +98,7 @@ endfunction
 %! endfor
 %! assert (isgpuarray (gpuaccumarray (gpuArray (subs), vals, [], @(a, b) a .* b)));
 %!error <gpuaccumarray: dimension mismatch> gpuaccumarray ([1; 3; 2], 1:2, [], @(a, b) a + b)
+%!error <x\(0\): subscripts must be> gpuaccumarray ([1; 2; 1], (1:3)', [], @(x) x(0))
 %!error <gpuaccumarray: index out of range> gpuaccumarray ([1; 3], 1:2, [2 1], @(a, b) a + b)
 %!error <Invalid call to gpuaccumarray> gpuaccumarray (1)
 %!error <gpuaccumarray: indices must be positive integers> gpuaccumarray ([0; 1], 1)

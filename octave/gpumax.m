@@ -133,3 +133,8 @@ endfunction
 %!error <reduction> gpumax (1:9, [], "kogge")
 %!error <native> gpumax (1:9, [], "native")
 %!error <element number 3 undefined in return list> [a, b, c] = gpumax (1)
+%!test # positions of several dimensions are linear, also of those of one element
+%! [m, i] = gpumax ([3 1 -4], [], [1 3], "ComparisonMethod", "abs");
+%! assert ({m, i}, {[3 1 -4], 1:3});
+%! [m, i] = gpumax ([3 1 -4], [], [1 3]);
+%! assert ({m, i}, {[3 1 -4], 1:3});

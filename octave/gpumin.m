@@ -129,3 +129,8 @@ endfunction
 %!error <reduction> gpumin (1:9, [], "kogge")
 %!error <native> gpumin (1:9, [], "native")
 %!error <element number 3 undefined in return list> [a, b, c] = gpumin (1)
+%!test # positions of several dimensions are linear, also of those of one element
+%! [m, i] = gpumin ([3 1 -4], [], [1 3], "ComparisonMethod", "abs");
+%! assert ({m, i}, {[3 1 -4], 1:3});
+%! [m, i] = gpumin ([3 1 -4], [], [1 3]);
+%! assert ({m, i}, {[3 1 -4], 1:3});

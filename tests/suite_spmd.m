@@ -18,6 +18,7 @@ function suite_spmd ()
   exact_means ();
   small_calls ();
   scan_of_the_last ();
+  many_segments ();
   large_results (false);
   large_results (true);
   moves ();
@@ -255,6 +256,27 @@ function n = calls_of (name, f)
 
 endfunction
 
+## States of so many segments that they stay on devices in calls of several steps, but are sent in one step; and several
+## dimensions, of which the array has one.
+function many_segments ()
+
+  for on_device = [false, true]
+    x = mod (reshape (1:16385*2, 16385, 2) * 7919, 1013);
+    D = spread (x, 2, random_parts (2), on_device);
+    check (isequal (gather (gpusum (D, 2)), sum (x, 2)), "sums of many segments");
+    check (isequal (gather (gpumax (D, [], 2)), max (x, [], 2)), "maxima of many segments");
+    check (isequal (gather (gpumax (spread (single (x), 2, random_parts (2), on_device), [], 2)), max (single (x), [], 2)),
+           "maxima of many segments of singles");
+    x = [3 1 -4 1 5 9 2 -6 5];
+    D = spread (x, 2, random_parts (9), on_device);
+    [m, i] = gpumin (D, [], [1 3]);
+    check (isequal (gather (m), x) && isequal (gather (i), 1:9), "positions along dimensions of one element");
+    [m, i] = gpumax (D, [], [1 3], "ComparisonMethod", "abs");
+    check (isequal (gather (m), x) && isequal (gather (i), 1:9), "positions of moduli along dimensions of one element");
+  endfor
+
+endfunction
+
 ## States of more than a MiB, of which each process finishes a part.
 function large_results (on_device)
 
@@ -461,6 +483,18 @@ function refusals ()
   fails (@() gpumean (D, 1.5), "gpumean: DIM must be an integer");
   fails (@() gpumax (D, 3), "gpumax: elementwise max");
   fails (@() __gpureduce_processes__ ("state", struct ("call", uint8 (1:9)), 1, [1 1 0]), "CALL is not what \"open\" gave");
+  fails (@() __gpureduce_processes__ ("state", struct ("call", {}), 1, [1 1 0]), "CALL is not what \"open\" gave");
+  [~, call] = __gpureduce_processes__ ("open", [1 2], "var", 2, [1 2], "double", [2 0 1], [1 3], 2);
+  for weights = {[1 4], sparse([1 3]), [1i 3], single([1 3]), 1, []}
+    changed = call;
+    changed.weights = weights{1};
+    fails (@() __gpureduce_processes__ ("state", changed, [1 2], [1 2 0]), "CALL is not what \"open\" gave");
+  endfor
+  for x = {@sin, 1, true, struct(), sparse(1), "a", gpuArray(1)}
+    fails (@() __gpureduce_processes__ ("finish", call, 1, [1 2], x), "a state is an array of class uint8");
+    fails (@() __gpureduce_processes__ ("cut", call, 1, [1 2 0 1], x), "a state is an array of class uint8");
+  endfor
+  fails (@() __gpureduce_processes__ ("state", call, sparse ([1 2]), [1 2 0]), "sparse input is not supported; use full");
   fails (@() __gpureduce_processes__ ("state", 1, 1, [1 1 0]), "CALL is not what \"open\" gave");
   fails (@() __gpureduce_processes__ ("state", 1), "'state' with 1 arguments is no question");
   fails (@() __gpureduce_processes__ ("open"), "there is no part of the array");
