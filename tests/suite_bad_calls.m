@@ -416,7 +416,7 @@ endfunction
 ## Texts of Octave's functions of the same arguments.
 function t = is_of_builtin (text)
 
-  t = ! isempty (regexp (text, 'gpu\w+: (invalid conversion from|conversion of \S+ to \w+ value failed)', "once"));
+  t = ! isempty (regexp (text, 'gpu\w+: (index \(_.*\): subscripts must be|invalid conversion from|conversion of \S+ to \w+ value failed)', "once"));
 
 endfunction
 

@@ -112,9 +112,7 @@ function a = on_host (caller, subs, vals, rest)
     a = accumarray (subs, gather (vals), rest{:});
   catch err
     text = regexprep (err.message, '^\w+: ', "");
-    if (strcmp (err.identifier, "Octave:invalid-index") && strncmp (err.message, "index (", 7))
-      error ("gpureduce:badArgument", "%s: indices must be positive integers", caller);
-    elseif (isempty (err.identifier))
+    if (isempty (err.identifier))
       err.identifier = "gpureduce:badArgument";
     endif
     error (struct ("message", [caller ": " text], "identifier", err.identifier));
