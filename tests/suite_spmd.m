@@ -256,8 +256,8 @@ function n = calls_of (name, f)
 
 endfunction
 
-## States of so many segments that they stay on devices in calls of several steps, but are sent in one step; and several
-## dimensions, of which the array has one.
+## More than 16384 segments: in calls of several steps their states stay on devices, and in one step they are sent.  Then
+## several dimensions, of which the array has one.
 function many_segments ()
 
   for on_device = [false, true]

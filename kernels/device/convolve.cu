@@ -80,7 +80,7 @@ has_strips (const gr_convolution_run &q)
       && 2 * q.size[0] >= GR_STRIP_LANES * gr_strip_results<T> && q.size[1] >= LEAST_COLUMNS;
 }
 
-/* The kernel for so many rows of taps and at most V columns.  */
+/* The kernel for that number of rows of taps, and at most V columns of them.  */
 template <class T, unsigned V, unsigned U = GR_STRIP_TAPS>
 static auto
 strips_kernel (size_t rows)

@@ -63,7 +63,7 @@ gr_read_vectors (const gr_strip_vector<T> *from, T (&x)[N])
     }
 }
 
-/* Strips have so many columns, the last ones perhaps fewer; there are `down` below each other, and `across` beside.  */
+/* A strip has `columns` columns, the last ones perhaps fewer; `down` are below each other, and `across` beside.  */
 struct gr_strip_plan
 {
   unsigned columns;
