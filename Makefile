@@ -199,6 +199,8 @@ include tests/test.mk
 include plots/plots.mk
 include octave/package.mk
 -include $(wildcard $(B)/*/*.d)
-# headers that these name and that are gone: who included them is compiled again
+# files that these name and that are gone: who included them is compiled again
 kernels/%.h: ;
 kernels/%.cuh: ;
+mex/%.h: ;
+mex/%.cc: ;

@@ -63,7 +63,11 @@ JIT_SOURCES := $(filter-out kernels/plan/numbers.h,$(sort $(wildcard kernels/*.h
 EXECUTOR_FLAGS := $(patsubst %,$(B)/executor/%.flags,named explain counted)
 EXECUTOR_SOURCES := $(wildcard kernels/simt/*.h) kernels/simt/explain.cu kernels/simt/count.cc kernels/device/reduction.cu kernels/device/scan.cu kernels/device/sort.cu kernels/device/copies.cu \
   kernels/textbook/nested.cu kernels/runtime/runtime.cu kernels/runtime/memory.cu $(EXECUTOR_FLAGS)
-ARRAY_OBJECTS := $(patsubst mex/%.cc,$(B)/mex/%.o,$(wildcard mex/gpuarray*.cc) mex/interrupt.cc mex/notice.cc)
+# The files of gpuArrays are compiled in four units, since each unit reads Octave's headers, which takes longer than the
+# rest; so static functions of different files have different names.
+ARRAY_SOURCES := $(wildcard mex/gpuarray*.cc) mex/interrupt.cc mex/notice.cc
+ARRAY_UNITS   := 1 2 3 4
+ARRAY_OBJECTS := $(ARRAY_UNITS:%=$(B)/mex/arrays-%.o)
 METHODS      := $(patsubst %,octave/@gpuArray/%.oct,$(OPERATORS) $(PAIRS) $(NAMED) xor horzcat vertcat isobject gather linspace arrayfun bsxfun sort median quantile prctile pagemtimes)
 # what most m-files ask, beside the class
 ASKED        := octave/isgpuarray.oct octave/underlyingType.oct
@@ -228,8 +232,12 @@ octave/__spmd__.mex: $(SPMD_SOURCES) $(wildcard mex/*.h) kernels/gpureduce.h $(T
 octave/__gpureduce_new__.oct: mex/__gpureduce_new__.cc mex/unfilled.h
 	$(call step,OCT,$(@F))$(MKOCTFILE) -s -o $@ $<
 	@rm -f __gpureduce_new__.o mex/__gpureduce_new__.o
-$(B)/mex/%.o: mex/%.cc | $(B)/mex
-	$(call step,OCT,$*)CXXFLAGS="-O2 -MMD $(WARN) -fPIC" $(MKOCTFILE) -c -Ikernels -o $@ $<
+# every fourth file; written anew where a file came or went
+$(B)/mex/arrays-%.cc: $(if $(COUNTING),,FORCE) | $(B)/mex
+	@printf '$(HASH)include "%s"\n' $(ARRAY_SOURCES) | sed -n '$*~$(words $(ARRAY_UNITS))p' > $@.new; \
+	  if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
+$(ARRAY_OBJECTS): $(B)/mex/arrays-%.o: $(B)/mex/arrays-%.cc
+	$(call step,OCT,arrays-$*)CXXFLAGS="-O2 -MMD $(WARN) -fPIC" $(MKOCTFILE) -c -I. -Ikernels -o $@ $<
 octave/__gpuarray__.oct: $(ARRAY_OBJECTS) octave/libgpureduce.so
 	$(call step,OCT,$(@F))$(MKOCTFILE) -o $@ $(ARRAY_OBJECTS) -Loctave -lgpureduce -Wl,-z,nodelete '-Wl,-rpath,\$$ORIGIN:\$$ORIGIN/..'
 $(GATEWAYS): $(GATEWAY)

@@ -37,10 +37,16 @@ gw_raise_error (gr_status status, const char *format, ...)
 }
 
 void
-gw_check (gr_status status)
+gw_check (const std::string &name, gr_status status)
 {
   if (status != GR_OK)
-    gw_raise_error (status, "gpuArray: %s", gr_message ());
+    gw_raise_error (status, "%s: %s", name.c_str (), gr_message ());
+}
+
+void
+gw_check (gr_status status)
+{
+  gw_check ("gpuArray", status);
 }
 
 // ---- elements of Octave's arrays ----

@@ -308,7 +308,8 @@ private:
 // Raise an error with the identifier of a status, "gpureduce:badArgument", ...; the only function here that does.
 [[noreturn]] void gw_raise_error (gr_status status, const char *format, ...) __attribute__ ((format (printf, 2, 3)));
 
-// Raise the failure of a library call.
+// Raise the failure of a library call; `name` is the function that the user called.
 void gw_check (gr_status status);
+void gw_check (const std::string &name, gr_status status);
 
 #endif

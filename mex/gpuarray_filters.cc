@@ -16,13 +16,6 @@ size_at (const dim_vector &dims, octave_idx_type k)
   return k < dims.ndims () ? static_cast<std::size_t> (dims (k)) : 1;
 }
 
-static void
-check (const std::string &name, gr_status status)
-{
-  if (status != GR_OK)
-    gw_raise_error (status, "%s: %s", name.c_str (), gr_message ());
-}
-
 // The part that is described of the convolution of arrays of one class.
 static octave_value
 convolve (const std::string &name, gr_convolution q, const octave_gpuarray &a, const octave_gpuarray &b,
@@ -46,8 +39,8 @@ convolve (const std::string &name, gr_convolution q, const octave_gpuarray &a, c
   if (! made->byte_size ())
     return result;
   if (start)
-    check (name, gr_buffer_copy (made->elements (), 0, start->elements (), 0, made->byte_size ()));
-  check (name, gr_convolve (&q, a.elements (), b.elements (), made->elements ()));
+    gw_check (name, gr_buffer_copy (made->elements (), 0, start->elements (), 0, made->byte_size ()));
+  gw_check (name, gr_convolve (&q, a.elements (), b.elements (), made->elements ()));
   return result;
 }
 
@@ -143,7 +136,7 @@ gw_recur (const octave_value_list &args)
   if (! made->byte_size ())
     return ovl (result);
   const auto recur
-    = [&] (const auto &numbers) { check (name, gr_recur (&q, numbers.data (), x->elements (), made->elements ())); };
+    = [&] (const auto &numbers) { gw_check (name, gr_recur (&q, numbers.data (), x->elements (), made->elements ())); };
   switch (q.type)
     {
     case GR_TYPE_F64:

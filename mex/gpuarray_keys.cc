@@ -17,13 +17,6 @@
 #include "host_types.h"
 #include "unfilled.h"
 
-static void
-check (const std::string &name, gr_status status)
-{
-  if (status != GR_OK)
-    gw_raise_error (status, "%s: %s", name.c_str (), gr_message ());
-}
-
 // ---- places ----
 
 // Subscripts of one dimension: elements of an array on the device, from one of them on.
@@ -74,31 +67,31 @@ place_of (const std::string &name, const std::vector<subscript> &all)
   const double zero = 0, one = 1;
   double stride = 1;
   int none, first, valid = -1, place;
-  check (name, gr_add_number (e.get (), GR_TYPE_F64, &zero, &none));
-  check (name, gr_add_number (e.get (), GR_TYPE_F64, &one, &first));
+  gw_check (name, gr_add_number (e.get (), GR_TYPE_F64, &zero, &none));
+  gw_check (name, gr_add_number (e.get (), GR_TYPE_F64, &one, &first));
   place = first;
   const auto binary = [&] (gr_binary op, int a, int b) {
     int step;
-    check (name, gr_add_binary (e.get (), op, a, b, &step));
+    gw_check (name, gr_add_binary (e.get (), op, a, b, &step));
     return step;
   };
   for (const subscript &of : all)
     {
       const double most = static_cast<double> (of.extent);
       int s, top, width, whole;
-      check (name, gr_add_argument (e.get (), of.array ().type (), &s));
-      check (name, gr_add_conversion (e.get (), GR_TYPE_F64, s, &s));
-      check (name, gr_add_number (e.get (), GR_TYPE_F64, &most, &top));
-      check (name, gr_add_number (e.get (), GR_TYPE_F64, &stride, &width));
-      check (name, gr_add_unary (e.get (), GR_FIX, s, &whole));
+      gw_check (name, gr_add_argument (e.get (), of.array ().type (), &s));
+      gw_check (name, gr_add_conversion (e.get (), GR_TYPE_F64, s, &s));
+      gw_check (name, gr_add_number (e.get (), GR_TYPE_F64, &most, &top));
+      gw_check (name, gr_add_number (e.get (), GR_TYPE_F64, &stride, &width));
+      gw_check (name, gr_add_unary (e.get (), GR_FIX, s, &whole));
       const int fits
         = binary (GR_AND, binary (GR_AND, binary (GR_GE, s, first), binary (GR_LE, s, top)), binary (GR_EQ, s, whole));
       valid = valid < 0 ? fits : binary (GR_AND, valid, fits);
       place = binary (GR_PLUS, place, binary (GR_TIMES, binary (GR_MINUS, s, first), width));
       stride *= most;
     }
-  check (name, gr_add_choice (e.get (), valid, place, none, &place));
-  check (name, gr_add_value (e.get (), place));
+  gw_check (name, gr_add_choice (e.get (), valid, place, none, &place));
+  gw_check (name, gr_add_value (e.get (), place));
   return e;
 }
 
@@ -133,7 +126,7 @@ find_places (const std::string &name, const std::vector<subscript> &all)
   const octave_value result (places);
   gr_buffer *const buffer = places->elements ();
   if (dims.numel ())
-    check (name, gr_evaluate (place_of (name, all).get (), operands.data (), ndims, rows.data (), &buffer, &faulty));
+    gw_check (name, gr_evaluate (place_of (name, all).get (), operands.data (), ndims, rows.data (), &buffer, &faulty));
   return result;
 }
 
@@ -183,7 +176,7 @@ prepare (keyed *call, const octave_value_list &args, gr_type values, gr_type key
   call->ragged.count = call->dims.safe_numel ();
   call->ragged.key_type = keys;
   call->ragged.one_element = of_values != of_keys;
-  check (call->name, gr_result_type (&r, &call->type));
+  gw_check (call->name, gr_result_type (&r, &call->type));
   if (args (6).isempty ())
     return;
   call->empty = read_empty (call->name, args (6), call->type);
@@ -210,7 +203,7 @@ reduce_on_device (keyed *call, const octave_value_list &args)
   call->request.queue = true;
   call->ragged.keys = bytes_of (keys);
   if (call->ragged.count || keys.dims ().numel ())
-    check (call->name, gr_run (&call->request, bytes_of (from), bytes_of (*made), nullptr));
+    gw_check (call->name, gr_run (&call->request, bytes_of (from), bytes_of (*made), nullptr));
   return result;
 }
 
@@ -259,7 +252,7 @@ reduce_on_host (keyed *call, const octave_value_list &args)
     {                                                                                                                  \
       ARRAY result = gw_unfilled<ARRAY> (call->dims);                                                                  \
       if (call->ragged.count || keys.count)                                                                            \
-        check (call->name, gr_run (&call->request, values.data, result.fortran_vec (), nullptr));                      \
+        gw_check (call->name, gr_run (&call->request, values.data, result.fortran_vec (), nullptr));                      \
       return octave_value (result);                                                                                    \
     }
       GW_HOST_TYPES (GW_REDUCE)

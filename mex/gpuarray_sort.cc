@@ -62,7 +62,7 @@ keep_word (const char *name, const std::string &word, std::string *kept)
 }
 
 static bool
-is_word (const octave_value &value)
+is_text (const octave_value &value)
 {
   return value.is_string () && value.ndims () == 2 && value.rows () <= 1;
 }
@@ -81,7 +81,7 @@ read_words (const char *name, const octave_value_list &args, int first)
   sort_options options;
   for (int k = first; k < args.length (); k++)
     {
-      if (! is_word (args (k)))
+      if (! is_text (args (k)))
         error_with_id ("Octave:invalid-fun-call", "Invalid call to %s", name);
       const std::string word = args (k).string_value ();
       const bool is_ours = ! is_octaves (name);
@@ -138,13 +138,6 @@ read_sorting (const char *name, const octave_value_list &args)
 
 // ---- arrays ----
 
-static void
-check (const char *name, gr_status status)
-{
-  if (status != GR_OK)
-    gw_raise_error (status, "%s: %s", name, gr_message ());
-}
-
 // A gpuArray.
 static octave_value_list
 sort_on_device (const char *name, const octave_gpuarray &array, gr_sorting q, bool with_positions)
@@ -158,7 +151,7 @@ sort_on_device (const char *name, const octave_gpuarray &array, gr_sorting q, bo
       positions = new octave_gpuarray (array.dims (), GR_TYPE_F64);
       results.append (octave_value (positions));
     }
-  check (name, gr_sort (&q, array.elements (), sorted->elements (), positions ? positions->elements () : nullptr));
+  gw_check (name, gr_sort (&q, array.elements (), sorted->elements (), positions ? positions->elements () : nullptr));
   return results;
 }
 
@@ -169,7 +162,7 @@ sort_on_host (const char *name, const Array &array, const gr_sorting &q, bool wi
 {
   Array sorted = gw_unfilled<Array> (array.dims ());
   NDArray positions = with_positions ? gw_unfilled<NDArray> (array.dims ()) : NDArray ();
-  check (name, gr_sort_on_host (&q, array.data (), sorted.fortran_vec (),
+  gw_check (name, gr_sort_on_host (&q, array.data (), sorted.fortran_vec (),
                                 with_positions ? positions.fortran_vec () : nullptr));
   octave_value_list results = ovl (sorted);
   if (with_positions)
@@ -184,7 +177,7 @@ measure (const char *name, const Array &array, const gr_sorting &q, unsigned rep
 {
   Array sorted = gw_unfilled<Array> (array.dims ());
   RowVector seconds (repeats);
-  check (name, gr_measure_sort (&q, array.data (), sorted.fortran_vec (), nullptr, repeats, seconds.fortran_vec ()));
+  gw_check (name, gr_measure_sort (&q, array.data (), sorted.fortran_vec (), nullptr, repeats, seconds.fortran_vec ()));
   return ovl (seconds, sorted);
 }
 
@@ -210,7 +203,7 @@ static octave_value_list
 sort_host_array (const char *name, const octave_value &full, const gr_sorting &q, bool with_positions)
 {
   const char *backend = nullptr;
-  check (name, gr_backend_name (&backend));
+  gw_check (name, gr_backend_name (&backend));
   if (std::strcmp (backend, "cpu"))
     {
       const octave_value there = octave_gpuarray::from_host (full);

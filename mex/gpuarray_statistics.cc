@@ -18,13 +18,6 @@
 #include "order.h"
 #include "unfilled.h"
 
-static void
-check (const char *name, gr_status status)
-{
-  if (status != GR_OK)
-    gw_raise_error (status, "%s: %s", name, gr_message ());
-}
-
 // ---- the call of the library ----
 
 // An array's size along its first n dimensions.
@@ -74,7 +67,7 @@ compute_on_device (const char *name, const octave_gpuarray &array, int dim, gr_s
     = new octave_gpuarray (resized (array.dims (), dim, q.count), q.in_double ? GR_TYPE_F64 : q.type);
   const octave_value result (values);
   if (array.numel ())
-    check (name, gr_order_statistics (&q, array.elements (), there ? there->elements () : nullptr, values->elements (),
+    gw_check (name, gr_order_statistics (&q, array.elements (), there ? there->elements () : nullptr, values->elements (),
                                       nullptr));
   return result;
 }
@@ -85,7 +78,7 @@ compute_on_host (const char *name, const Array &array, int dim, gr_statistics q,
 {
   const dim_vector dims = resized (array.dims (), dim, q.count);
   const auto fill = [&] (auto values) {
-    check (name, gr_order_statistics_on_host (&q, array.data (), ranks, values.fortran_vec (), nullptr));
+    gw_check (name, gr_order_statistics_on_host (&q, array.data (), ranks, values.fortran_vec (), nullptr));
     return octave_value (values);
   };
   q.type = type;
@@ -101,7 +94,7 @@ compute (const char *name, const octave_value &a, int dim, const gr_statistics &
     return compute_on_device (name, *array, dim, q, ranks);
   const octave_value full = octave_gpuarray::full_on_host (name, a);
   const char *backend = nullptr;
-  check (name, gr_backend_name (&backend));
+  gw_check (name, gr_backend_name (&backend));
   if (std::strcmp (backend, "cpu"))
     {
       const octave_value there = octave_gpuarray::from_host (full);
@@ -164,7 +157,7 @@ gw_quantile_places (unsigned method, const NDArray &p, const NDArray &numbers)
   if (p.dims () != numbers.dims ())
     gw_raise_error (GR_BAD_ARGUMENT, "gpuArray: there is a number of elements for each quantile");
   for (octave_idx_type k = 0; k < p.numel (); k++)
-    check ("gpuArray",
+    gw_check ("gpuArray",
            gr_find_quantile (method, p (k), numbers (k), &low.xelem (k), &high.xelem (k), &weight.xelem (k)));
   return ovl (low, high, weight);
 }
