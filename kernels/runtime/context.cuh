@@ -189,64 +189,18 @@ gr_kernel_for ([[maybe_unused]] const gr_context *context, gr_kernel<P...> kerne
 {
 #if GR_ON_CALL
   if (context && (context->function || context->operation))
-    return { gr_specialize (kernel.info, context->function, context->form, context->operation) };
+    return { { gr_specialize (kernel.info, context->function, context->form, context->operation) } };
 #endif
   return kernel;
 }
 
 /* Have a kernel loaded, before what asks about it or launches it.  In a rehearsal the kernel is only noted.  */
-template <class... P>
-gr_status
-gr_need_kernel ([[maybe_unused]] gr_context *context, [[maybe_unused]] gr_kernel<P...> kernel,
-                [[maybe_unused]] bool *is_rehearsed)
-{
-#if GR_ON_CALL
-  const bool rehearsed = context && context->rehearsal;
-  if (rehearsed)
-    *is_rehearsed = true;
-  if (rehearsed || ! gr_find_loaded (*kernel.info))
-    return gr_load_kernel (context, kernel.info);
-#endif
-  return GR_OK;
-}
-
-template <class... P>
-gr_status
-gr_need_kernel (gr_kernel<P...> kernel)
-{
-  return gr_need_kernel (nullptr, kernel, nullptr);
-}
+gr_status gr_need_kernel (gr_context *context, gr_any_kernel kernel, bool *is_rehearsed);
+gr_status gr_need_kernel (gr_any_kernel kernel);
 
 /* A kernel must ask for more shared memory than every device gives to a block, its own variables included, which are
    less than 1 KiB.  What a device was asked for last is remembered, since the question takes half a microsecond.  */
-template <class... P>
-gr_status
-gr_allow_shared (gr_kernel<P...> kernel, size_t shared_bytes)
-{
-  if (shared_bytes <= 47 * 1024)
-    return GR_OK;
-#if GR_ON_CALL
-  gr_loaded_kernel *const loaded = gr_find_loaded (*kernel.info);
-  if (loaded && loaded->allowed.load (std::memory_order_relaxed) == shared_bytes)
-    return GR_OK;
-#endif
-  size_t most = 0;
-  GR_TRY (gr_most_shared (&most));
-  if (shared_bytes > most)
-    return gr_fail (GR_UNSUPPORTED,
-                    "a block of this size needs %zu bytes of shared memory here, and the device gives "
-                    "it %zu; take a smaller \"block\"",
-                    shared_bytes, most);
-  const void *function = nullptr;
-  GR_TRY (GR_CUDA (gr_find_kernel (kernel, &function)));
-  GR_TRY (GR_CUDA (
-    cudaFuncSetAttribute (function, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int> (shared_bytes))));
-#if GR_ON_CALL
-  if (loaded)
-    loaded->allowed.store (shared_bytes, std::memory_order_relaxed);
-#endif
-  return GR_OK;
-}
+gr_status gr_allow_shared (gr_any_kernel kernel, size_t shared_bytes);
 
 /* The number of clusters of *ranks blocks that the device runs at a time, with each block alone on a
    multiprocessor.  Where it has no clusters, *ranks becomes 1.  */
@@ -282,54 +236,53 @@ gr_resident_clusters (gr_context *context, gr_kernel<P...> given, dim3 block, si
   return GR_OK;
 }
 
-/* Launch on the request's stream, by clusters of `ranks` blocks, and record it.  The first launch made here is the
-   one that gr_record shows.  */
+/* How a kernel is launched on the request's stream: by clusters of `ranks` blocks.  The first launch that is recorded
+   is the one that gr_record shows.  */
+struct gr_launch_shape
+{
+  unsigned ranks;
+  dim3 grid, block;
+  size_t shared_bytes;
+  bool is_recorded;
+};
+
+/* What comes before a launch: the kernel is loaded, and allowed its shared memory.  */
+gr_status gr_before_launch (gr_context *context, gr_any_kernel kernel, const gr_launch_shape &shape,
+                            bool *is_rehearsed);
+
 template <class... P, class... A>
 gr_status
-gr_launch_clusters_recorded (gr_context *context, unsigned ranks, gr_kernel<P...> given, dim3 grid, dim3 block,
-                             size_t shared_bytes, A &&...args)
+gr_launch_shaped (gr_context *context, gr_kernel<P...> given, const gr_launch_shape &shape, A &&...args)
 {
   const gr_kernel<P...> kernel = gr_kernel_for (context, given);
-  gr_record *record = context->record;
   bool is_rehearsed = false;
-  GR_TRY (gr_need_kernel (context, kernel, &is_rehearsed));
+  GR_TRY (gr_before_launch (context, kernel, shape, &is_rehearsed));
   if (is_rehearsed)
     return GR_OK;
-  if (! record->grid[0])
-    {
-      const unsigned shape[6] = { grid.x, grid.y, grid.z, block.x, block.y, block.z };
-      for (int i = 0; i < 3; i++)
-        {
-          record->grid[i] = shape[i];
-          record->block[i] = shape[i + 3];
-        }
-    }
-  GR_TRY (gr_allow_shared (kernel, shared_bytes));
-  return gr_check (GR_FAULTY (GR_FAULT_LAUNCH, gr_launch_clusters (ranks, kernel, grid, block, shared_bytes,
-                                                                   context->stream, static_cast<A &&> (args)...)),
+  return gr_check (gr_launch_clusters (shape.ranks, kernel, shape.grid, shape.block, shape.shared_bytes,
+                                       context->stream, static_cast<A &&> (args)...),
                    "kernel launch");
 }
-template <class... P, class... A>
+template <class Kernel, class... A>
 gr_status
-gr_launch_recorded (gr_context *context, gr_kernel<P...> kernel, dim3 grid, dim3 block, size_t shared_bytes,
-                    A &&...args)
+gr_launch_clusters_recorded (gr_context *context, unsigned ranks, Kernel kernel, dim3 grid, dim3 block,
+                             size_t shared_bytes, A &&...args)
 {
-  return gr_launch_clusters_recorded (context, 1, kernel, grid, block, shared_bytes, static_cast<A &&> (args)...);
+  return gr_launch_shaped (context, kernel, { ranks, grid, block, shared_bytes, true }, static_cast<A &&> (args)...);
+}
+template <class Kernel, class... A>
+gr_status
+gr_launch_recorded (gr_context *context, Kernel kernel, dim3 grid, dim3 block, size_t shared_bytes, A &&...args)
+{
+  return gr_launch_shaped (context, kernel, { 1, grid, block, shared_bytes, true }, static_cast<A &&> (args)...);
 }
 
 /* Launch on the request's stream what is not the algorithm, without shared memory: gr_record does not show it.  */
-template <class... P, class... A>
+template <class Kernel, class... A>
 gr_status
-gr_launch_unrecorded (gr_context *context, gr_kernel<P...> given, dim3 grid, dim3 block, A &&...args)
+gr_launch_unrecorded (gr_context *context, Kernel kernel, dim3 grid, dim3 block, A &&...args)
 {
-  const gr_kernel<P...> kernel = gr_kernel_for (context, given);
-  bool is_rehearsed = false;
-  GR_TRY (gr_need_kernel (context, kernel, &is_rehearsed));
-  if (is_rehearsed)
-    return GR_OK;
-  return gr_check (
-    GR_FAULTY (GR_FAULT_LAUNCH, gr_launch (kernel, grid, block, 0, context->stream, static_cast<A &&> (args)...)),
-    "kernel launch");
+  return gr_launch_shaped (context, kernel, { 1, grid, block, 0, false }, static_cast<A &&> (args)...);
 }
 
 /* Run a request of an operator on device arrays, or the context's task of one on part of them.  UNIT is the operator

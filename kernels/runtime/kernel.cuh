@@ -108,10 +108,16 @@ gr_find_loaded (const gr_kernel_info &kernel)
   return one;
 }
 
-template <class... P> struct gr_kernel
+/* A kernel, whatever its parameters are: what need not know them is compiled once.  */
+namespace GR_NAMESPACE
+{
+struct gr_any_kernel
 {
   gr_kernel_info *info;
 };
+}
+template <class... P> struct gr_kernel : GR_NAMESPACE::gr_any_kernel
+{};
 template <class... P> gr_kernel<P...> gr_type_of_kernel (void (*) (P...));
 template <auto KERNEL>
 constexpr const char *
@@ -125,7 +131,7 @@ template <gr_program PROGRAM, auto KERNEL>
 decltype (gr_type_of_kernel (KERNEL))
 gr_make_kernel ()
 {
-  return { &gr_info_of<PROGRAM, KERNEL> };
+  return { { &gr_info_of<PROGRAM, KERNEL> } };
 }
 #  define GR_KERNEL_OF(PROGRAM, ...) gr_make_kernel<GR_PROGRAM_##PROGRAM, __VA_ARGS__> ()
 
@@ -142,7 +148,7 @@ gr_name_kernel_of (unsigned number, F name)
   gr_kernel_info *info = gr_find_named_kernel (PROGRAM, number);
   if (! info)
     info = gr_add_named_kernel (PROGRAM, number, name ().c_str (), gr_layout<decltype (MODEL)>::value);
-  return { info };
+  return { { info } };
 }
 #  define GR_NAMED_KERNEL_OF(PROGRAM, NUMBER, NAME, ...)                                                               \
     gr_name_kernel_of<GR_PROGRAM_##PROGRAM, __VA_ARGS__> (NUMBER, NAME)
@@ -158,9 +164,8 @@ gr_kernel_info *gr_specialize (gr_kernel_info *kernel, const GR_NAMESPACE::gr_us
                                const GR_NAMESPACE::gr_user_function *operation);
 
 /* The function that is launched, or asked about, of a kernel that has been loaded (gr_need_kernel).  */
-template <class... P>
-cudaError_t
-gr_find_kernel (gr_kernel<P...> kernel, const void **function)
+inline cudaError_t
+gr_find_kernel (GR_NAMESPACE::gr_any_kernel kernel, const void **function)
 {
   const gr_loaded_kernel *const loaded = gr_find_loaded (*kernel.info);
   *function = loaded ? loaded->function : nullptr;
@@ -169,16 +174,25 @@ gr_find_kernel (gr_kernel<P...> kernel, const void **function)
 #else
 /* Compilers of CUDA and the host executor have a function for it.  */
 template <class... P> using gr_kernel = void (*) (P...);
+namespace GR_NAMESPACE
+{
+struct gr_any_kernel
+{
+  const void *function;
+  template <class... P> gr_any_kernel (gr_kernel<P...> kernel) : function (reinterpret_cast<const void *> (kernel)) {}
+};
+}
 #  define GR_KERNEL_OF(PROGRAM, ...) __VA_ARGS__
 #  define GR_NAMED_KERNEL_OF(PROGRAM, NUMBER, NAME, ...) __VA_ARGS__
 
-template <class... P>
-cudaError_t
-gr_find_kernel (gr_kernel<P...> kernel, const void **function)
+#  ifndef __CUDACC_RTC__
+inline cudaError_t
+gr_find_kernel (GR_NAMESPACE::gr_any_kernel kernel, const void **function)
 {
-  *function = reinterpret_cast<const void *> (kernel);
+  *function = kernel.function;
   return cudaSuccess;
 }
+#  endif
 #endif
 
 #define GR_KERNEL(...) GR_KERNEL_OF (OPERATOR, __VA_ARGS__)

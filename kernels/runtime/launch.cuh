@@ -32,6 +32,18 @@ struct gr_cluster_launch
 };
 #endif
 
+namespace GR_NAMESPACE
+{
+#ifndef GR_SIMT
+/* The launch of gr_launch_clusters, with pointers to the arguments (runtime.cu).  */
+cudaError_t gr_launch_pointers (unsigned ranks, gr_any_kernel kernel, dim3 grid, dim3 block, size_t shared,
+                                cudaStream_t stream, void **arguments);
+#endif
+/* Clusters of `ranks` blocks, more than one, that the current device runs at a time; 0 where it has no clusters
+   (runtime.cu).  */
+cudaError_t gr_max_active_clusters (int *count, unsigned ranks, gr_any_kernel kernel, dim3 block, size_t shared);
+}
+
 /* Launch kernel (args...) on the grid by clusters of `ranks` blocks, with shared bytes of dynamic shared memory a
    block.  The arguments are converted to the kernel's parameter types.  Returns the error of the launch; on the host
    executor, where a cluster is one block, and which has then run the kernel, also what went wrong in it.  */
@@ -41,17 +53,13 @@ gr_launch_clusters ([[maybe_unused]] unsigned ranks, gr_kernel<P...> kernel, dim
                     cudaStream_t stream, A &&...args)
 {
   static_assert (sizeof...(P) == sizeof...(A), "a kernel wants all its arguments");
-  const void *function = nullptr;
-  const cudaError_t error = gr_find_kernel (kernel, &function);
-  if (error != cudaSuccess)
-    return error;
   const auto run = [=] (P... values) {
 #ifdef GR_SIMT
-    return simt_launch (function, grid, block, shared, stream, [=] { kernel (values...); });
+    return simt_launch (GR_NAMESPACE::gr_any_kernel (kernel).function, grid, block, shared, stream,
+                        [=] { kernel (values...); });
 #else
-    const gr_cluster_launch launch (ranks, grid, block, shared, stream);
     void *pointers[] = { const_cast<void *> (static_cast<const void *> (&values))..., nullptr };
-    return cudaLaunchKernelExC (&launch.config, function, pointers);
+    return GR_NAMESPACE::gr_launch_pointers (ranks, kernel, grid, block, shared, stream, pointers);
 #endif
   };
   return run (std::forward<A> (args)...);
@@ -62,23 +70,6 @@ cudaError_t
 gr_launch (gr_kernel<P...> kernel, dim3 grid, dim3 block, size_t shared, cudaStream_t stream, A &&...args)
 {
   return gr_launch_clusters (1, kernel, grid, block, shared, stream, std::forward<A> (args)...);
-}
-
-/* Clusters of `ranks` blocks, more than one, that the current device runs at a time; 0 where it has no clusters.  */
-template <class... P>
-cudaError_t
-gr_max_active_clusters (int *count, [[maybe_unused]] unsigned ranks, [[maybe_unused]] gr_kernel<P...> kernel,
-                        [[maybe_unused]] dim3 block, [[maybe_unused]] size_t shared)
-{
-#ifdef GR_SIMT
-  *count = 0;
-  return cudaSuccess;
-#else
-  const gr_cluster_launch launch (ranks, ranks, block, shared, nullptr);
-  const void *function = nullptr;
-  const cudaError_t error = gr_find_kernel (kernel, &function);
-  return error != cudaSuccess ? error : cudaOccupancyMaxActiveClusters (count, function, &launch.config);
-#endif
 }
 
 /* NVRTC reads this file for the templates above, which it does not instantiate.  */

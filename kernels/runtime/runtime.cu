@@ -102,6 +102,108 @@ gr_check (cudaError_t error, const char *call)
   return check_on (current_device, error, call);
 }
 
+/* ---- kernels and their launches ---- */
+
+#ifndef GR_SIMT
+cudaError_t
+gr_launch_pointers (unsigned ranks, gr_any_kernel kernel, dim3 grid, dim3 block, size_t shared, cudaStream_t stream,
+                    void **arguments)
+{
+  const void *function = nullptr;
+  const cudaError_t error = gr_find_kernel (kernel, &function);
+  if (error != cudaSuccess)
+    return error;
+  const gr_cluster_launch launch (ranks, grid, block, shared, stream);
+  return cudaLaunchKernelExC (&launch.config, function, arguments);
+}
+#endif
+
+cudaError_t
+gr_max_active_clusters (int *count, [[maybe_unused]] unsigned ranks, [[maybe_unused]] gr_any_kernel kernel,
+                        [[maybe_unused]] dim3 block, [[maybe_unused]] size_t shared)
+{
+#ifdef GR_SIMT
+  *count = 0;
+  return cudaSuccess;
+#else
+  const void *function = nullptr;
+  const cudaError_t error = gr_find_kernel (kernel, &function);
+  if (error != cudaSuccess)
+    return error;
+  const gr_cluster_launch launch (ranks, ranks, block, shared, nullptr);
+  return cudaOccupancyMaxActiveClusters (count, function, &launch.config);
+#endif
+}
+
+gr_status
+gr_need_kernel ([[maybe_unused]] gr_context *context, [[maybe_unused]] gr_any_kernel kernel,
+                [[maybe_unused]] bool *is_rehearsed)
+{
+#if GR_ON_CALL
+  const bool rehearsed = context && context->rehearsal;
+  if (rehearsed)
+    *is_rehearsed = true;
+  if (rehearsed || ! gr_find_loaded (*kernel.info))
+    return gr_load_kernel (context, kernel.info);
+#endif
+  return GR_OK;
+}
+
+gr_status
+gr_need_kernel (gr_any_kernel kernel)
+{
+  return gr_need_kernel (nullptr, kernel, nullptr);
+}
+
+gr_status
+gr_allow_shared (gr_any_kernel kernel, size_t shared_bytes)
+{
+  if (shared_bytes <= 47 * 1024)
+    return GR_OK;
+#if GR_ON_CALL
+  gr_loaded_kernel *const loaded = gr_find_loaded (*kernel.info);
+  if (loaded && loaded->allowed.load (std::memory_order_relaxed) == shared_bytes)
+    return GR_OK;
+#endif
+  size_t most = 0;
+  GR_TRY (gr_most_shared (&most));
+  if (shared_bytes > most)
+    return gr_fail (GR_UNSUPPORTED,
+                    "a block of this size needs %zu bytes of shared memory here, and the device gives "
+                    "it %zu; take a smaller \"block\"",
+                    shared_bytes, most);
+  const void *function = nullptr;
+  GR_TRY (GR_CUDA (gr_find_kernel (kernel, &function)));
+  GR_TRY (GR_CUDA (
+    cudaFuncSetAttribute (function, cudaFuncAttributeMaxDynamicSharedMemorySize, static_cast<int> (shared_bytes))));
+#if GR_ON_CALL
+  if (loaded)
+    loaded->allowed.store (shared_bytes, std::memory_order_relaxed);
+#endif
+  return GR_OK;
+}
+
+gr_status
+gr_before_launch (gr_context *context, gr_any_kernel kernel, const gr_launch_shape &shape, bool *is_rehearsed)
+{
+  gr_record *record = context->record;
+  GR_TRY (gr_need_kernel (context, kernel, is_rehearsed));
+  if (*is_rehearsed)
+    return GR_OK;
+  if (shape.is_recorded && ! record->grid[0])
+    {
+      const dim3 &grid = shape.grid, &block = shape.block;
+      const unsigned sizes[6] = { grid.x, grid.y, grid.z, block.x, block.y, block.z };
+      for (int i = 0; i < 3; i++)
+        {
+          record->grid[i] = sizes[i];
+          record->block[i] = sizes[i + 3];
+        }
+    }
+  GR_TRY (gr_allow_shared (kernel, shape.shared_bytes));
+  return gr_check (GR_FAULTY (GR_FAULT_LAUNCH, cudaSuccess), "kernel launch");
+}
+
 /* ---- opening and closing ---- */
 
 /* Asked for in each call, so the answer is no system call.  */
