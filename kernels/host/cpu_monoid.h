@@ -58,6 +58,13 @@ gr_is_saturating (gr_monoid op)
   return op == GR_MONOID_NATIVE_SUM || op == GR_MONOID_NATIVE_PROD;
 }
 
+/* Do NaN, ties or weights change what it makes of elements? */
+GR_INLINE bool
+gr_heeds_options (gr_monoid op)
+{
+  return ! gr_is_saturating (op) && op != GR_MONOID_NATIVE_SQUARES && op != GR_MONOID_WIDE_SUM;
+}
+
 /* Are its reductions compiled for such elements too? */
 GR_INLINE bool
 gr_reads (gr_monoid op, gr_elements elements)

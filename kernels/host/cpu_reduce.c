@@ -417,8 +417,8 @@ add_block_as (gr_monoid op, gr_mode m, const gr_job *job, gr_block_task t)
     add_segments (op, m, t.x, t.region, t.fresh, t.acc, t.n);
 }
 
-/* For each monoid twice: with its options, for elements of its domain; and without options, for all elements, so
-   that the loops do not test for them.  */
+/* For each monoid: with its options, if it heeds any, for elements of its domain; and without options, for all
+   elements, so that the loops do not test for them.  */
 #define ADD_PLAIN(NAME, ID, ELEMENTS)                                                                                  \
   GR_CLONES static void add_##NAME##_##ID (const gr_job *job, const gr_block_task *t)                                  \
   {                                                                                                                    \
@@ -434,7 +434,8 @@ add_block_as (gr_monoid op, gr_mode m, const gr_job *job, gr_block_task t)
   {                                                                                                                    \
     gr_mode m = job->mode;                                                                                             \
     m.elements = GR_ARE_OF_DOMAIN;                                                                                     \
-    add_block_as (GR_MONOID_##ID, m, job, *t);                                                                         \
+    if (gr_heeds_options (GR_MONOID_##ID))                                                                             \
+      add_block_as (GR_MONOID_##ID, m, job, *t);                                                                       \
   }                                                                                                                    \
   ADD_PLAIN (plain, ID, GR_ARE_OF_DOMAIN)                                                                              \
   ADD_PLAIN (singles, ID, GR_ARE_SINGLES)                                                                              \
@@ -454,7 +455,8 @@ add_block (const gr_job *job, const gr_block_task *task)
   static add *const any[] = { GR_MONOIDS (ROW, _) };
 #undef ROW
   const gr_mode *m = &job->mode;
-  (m->omit || m->include || m->late || m->weights ? any[job->monoid] : plain[job->monoid][m->elements]) (job, task);
+  const bool has_options = gr_heeds_options (job->monoid) && (m->omit || m->include || m->late || m->weights);
+  (has_options ? any[job->monoid] : plain[job->monoid][m->elements]) (job, task);
 }
 
 /* Does a reduction go on from what stands before its rows?  (The chunks of a scan do not.)  */

@@ -17,9 +17,9 @@ enum { GR_SIDE = 64, GR_FRONT_ROWS = 64, GR_FRONT = 16 };
 #define DECIDES_1(all, e)                                                                                              \
   ((all) ? ((e).re == 0) & ((e).im == 0) : ((e).re == (e).re) & ((e).im == (e).im) & (((e).re != 0) | ((e).im != 0)))
 
-/* For each type: search a segment of n elements that follow each other, and rows
+/* For a type: search a segment of n elements that follow each other, and rows
    of `width` elements that are stride apart until every column is found.  */
-#define SEARCH(_, ID, T, CLASS, COMPLEX, ...)                                                                          \
+#define SEARCH(ID, T, COMPLEX)                                                                                         \
   GR_INLINE bool search_segment_##ID (bool all, const T *x, size_t n)                                                  \
   {                                                                                                                    \
     size_t i = 0;                                                                                                      \
@@ -96,16 +96,45 @@ enum { GR_SIDE = 64, GR_FRONT_ROWS = 64, GR_FRONT = 16 };
   {                                                                                                                    \
     search_for_##ID (job, it, true, found);                                                                            \
   }
-GR_TYPES (SEARCH, _)
+
+/* Integers are searched as unsigned ones of their size, for which the questions are the same.  */
+#define SEARCH_FLOATING SEARCH
+#define SEARCH_UNSIGNED SEARCH
+#define SEARCH_SIGNED(...)
+#define SEARCH_LOGICAL(...)
+#define SEARCH_CHAR(...)
+#define SEARCH_CLASS(_, ID, T, NAME, COMPLEX, CLASS) SEARCH_##CLASS (ID, T, COMPLEX)
+GR_TYPES (SEARCH_CLASS, _)
+
+static gr_type
+searched_as (gr_type type)
+{
+  switch (type)
+    {
+    case GR_TYPE_I8:
+    case GR_TYPE_BOOL:
+    case GR_TYPE_CHAR:
+      return GR_TYPE_U8;
+    case GR_TYPE_I16:
+      return GR_TYPE_U16;
+    case GR_TYPE_I32:
+      return GR_TYPE_U32;
+    case GR_TYPE_I64:
+      return GR_TYPE_U64;
+    default:
+      return type;
+    }
+}
 
 static void
 search (const gr_job *job, const gr_item *it, uint8_t *found)
 {
-#define ROW(_, ID, ...) [GR_TYPE_##ID] = { search_any_##ID, search_all_##ID },
-  static void (*const searches[][2]) (const gr_job *, const gr_item *, uint8_t *) = { GR_TYPES (ROW, _) };
+#define ROW(ID) [GR_TYPE_##ID] = { search_any_##ID, search_all_##ID }
+  static void (*const searches[][2]) (const gr_job *, const gr_item *, uint8_t *)
+    = { ROW (F64), ROW (F32), ROW (U8), ROW (U16), ROW (U32), ROW (U64), ROW (C64), ROW (C32) };
 #undef ROW
   const bool all = gr_operators[job->request->op].variant & GR_LEAST;
-  searches[job->type][all](job, it, found);
+  searches[searched_as (job->type)][all](job, it, found);
 }
 
 void
