@@ -252,7 +252,7 @@ reduce_on_host (keyed *call, const octave_value_list &args)
     {                                                                                                                  \
       ARRAY result = gw_unfilled<ARRAY> (call->dims);                                                                  \
       if (call->ragged.count || keys.count)                                                                            \
-        gw_check (call->name, gr_run (&call->request, values.data, result.fortran_vec (), nullptr));                      \
+        gw_check (call->name, gr_run (&call->request, values.data, result.fortran_vec (), nullptr));                   \
       return octave_value (result);                                                                                    \
     }
       GW_HOST_TYPES (GW_REDUCE)

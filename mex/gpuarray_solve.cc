@@ -249,7 +249,8 @@ static octave_value
 on_host (octave_value::binary_op op, const octave_value &x, const octave_value &y)
 {
   const octave_value_list args = octave_gpuarray::gathered (ovl (x, y));
-  return octave_gpuarray::from_host (octave::binary_op (octave::interpreter::the_interpreter ()->get_type_info (), op, args (0), args (1)));
+  return octave_gpuarray::from_host (
+    octave::binary_op (octave::interpreter::the_interpreter ()->get_type_info (), op, args (0), args (1)));
 }
 
 // Complex operands have complex results, also where all are real.

@@ -163,7 +163,7 @@ sort_on_host (const char *name, const Array &array, const gr_sorting &q, bool wi
   Array sorted = gw_unfilled<Array> (array.dims ());
   NDArray positions = with_positions ? gw_unfilled<NDArray> (array.dims ()) : NDArray ();
   gw_check (name, gr_sort_on_host (&q, array.data (), sorted.fortran_vec (),
-                                with_positions ? positions.fortran_vec () : nullptr));
+                                   with_positions ? positions.fortran_vec () : nullptr));
   octave_value_list results = ovl (sorted);
   if (with_positions)
     results.append (positions);

@@ -67,8 +67,8 @@ compute_on_device (const char *name, const octave_gpuarray &array, int dim, gr_s
     = new octave_gpuarray (resized (array.dims (), dim, q.count), q.in_double ? GR_TYPE_F64 : q.type);
   const octave_value result (values);
   if (array.numel ())
-    gw_check (name, gr_order_statistics (&q, array.elements (), there ? there->elements () : nullptr, values->elements (),
-                                      nullptr));
+    gw_check (name, gr_order_statistics (&q, array.elements (), there ? there->elements () : nullptr,
+                                         values->elements (), nullptr));
   return result;
 }
 
@@ -158,7 +158,7 @@ gw_quantile_places (unsigned method, const NDArray &p, const NDArray &numbers)
     gw_raise_error (GR_BAD_ARGUMENT, "gpuArray: there is a number of elements for each quantile");
   for (octave_idx_type k = 0; k < p.numel (); k++)
     gw_check ("gpuArray",
-           gr_find_quantile (method, p (k), numbers (k), &low.xelem (k), &high.xelem (k), &weight.xelem (k)));
+              gr_find_quantile (method, p (k), numbers (k), &low.xelem (k), &high.xelem (k), &weight.xelem (k)));
   return ovl (low, high, weight);
 }
 
