@@ -36,10 +36,10 @@ vpath %.c  $(sort $(dir $(HOST_SOURCES)))
 vpath %.cu kernels/device kernels/runtime kernels/driver kernels/textbook kernels/simt
 vpath %.cc kernels/simt
 # the gateway over MPI, and what it needs of the others; built where mpicc works
-SPMD_SOURCES := mex/spmd.c mex/nccl.c mex/resident.c mex/raise.c mex/read.c mex/interrupt.cc mex/progress.cc mex/handle.cc mex/notice.cc
+SPMD_SOURCES := mex/spmd.c mex/nccl.c mex/resident.c mex/raise.c mex/read.c
 MPI_FLAGS     = $(if $(MPICC),$(shell $(MPICC) --showme:compile 2>/dev/null || $(MPICC) -compile_info | cut -d ' ' -f 2-))
 MPI_LIBS      = $(shell $(MPICC) --showme:link 2>/dev/null || $(MPICC) -link_info | cut -d ' ' -f 2-)
-MEX_SOURCES  := $(filter-out mex/spmd.c mex/nccl.c,$(wildcard mex/*.c)) mex/interrupt.cc mex/progress.cc mex/handle.cc mex/notice.cc
+MEX_SOURCES  := $(filter-out mex/spmd.c mex/nccl.c,$(wildcard mex/*.c))
 HOST_OBJECTS := $(HOST_NAMES:%=$(B)/host/%.o)
 CORE_OBJECTS := $(patsubst kernels/core/%.c,$(B)/host/%.o,$(wildcard kernels/core/*.c))
 OP_OBJECTS   := $(patsubst kernels/op/%.c,$(B)/host/%.o,$(wildcard kernels/op/*.c))
@@ -63,11 +63,14 @@ JIT_SOURCES := $(filter-out kernels/plan/numbers.h,$(sort $(wildcard kernels/*.h
 EXECUTOR_FLAGS := $(patsubst %,$(B)/executor/%.flags,named explain counted)
 EXECUTOR_SOURCES := $(wildcard kernels/simt/*.h) kernels/simt/explain.cu kernels/simt/count.cc kernels/device/reduction.cu kernels/device/scan.cu kernels/device/sort.cu kernels/device/copies.cu \
   kernels/textbook/nested.cu kernels/runtime/runtime.cu kernels/runtime/memory.cu $(EXECUTOR_FLAGS)
-# The files of gpuArrays are compiled in four units, since each unit reads Octave's headers, which takes longer than the
-# rest; so static functions of different files have different names.
+# Files of C++ are compiled in units of several: what both gateways need of Octave is one, and gpuArrays are four, each of
+# every fourth file.  Each unit reads Octave's headers, which takes longer than the rest; so static functions of
+# different files have different names.
 ARRAY_SOURCES := $(wildcard mex/gpuarray*.cc) mex/interrupt.cc mex/notice.cc
 ARRAY_UNITS   := 1 2 3 4
 ARRAY_OBJECTS := $(ARRAY_UNITS:%=$(B)/mex/arrays-%.o)
+MEX_OBJECT    := $(B)/mex/gateways.o
+unit_sources   = $(if $(filter arrays-%,$1),$(shell printf '%s\n' $(ARRAY_SOURCES) | sed -n '$(1:arrays-%=%)~$(words $(ARRAY_UNITS))p'),mex/interrupt.cc mex/progress.cc mex/handle.cc mex/notice.cc)
 METHODS      := $(patsubst %,octave/@gpuArray/%.oct,$(OPERATORS) $(PAIRS) $(NAMED) xor horzcat vertcat isobject gather linspace arrayfun bsxfun sort median quantile prctile pagemtimes)
 # what most m-files ask, beside the class
 ASKED        := octave/isgpuarray.oct octave/underlyingType.oct
@@ -222,22 +225,22 @@ executor_parts: $(PART_LIBRARIES)
 	@:
 octave/libgpureduce_cub.so: $(B)/cuda/cub.o octave/libgpureduce.so
 	$(call step,LINK,$(@F))$(CXX) -shared -Wl,-z,nodelete -o $@ $< -Loctave -lgpureduce '-Wl,-rpath,$$ORIGIN' $(CUDA_LIBS) $(LIBS)
-$(GATEWAY): $(MEX_SOURCES) $(wildcard mex/*.h) kernels/gpureduce.h $(TABLE) octave/libgpureduce.so
-	$(call step,MEX,$(@F))CFLAGS="-std=c11 -O2 $(WARN) -fPIC" CXXFLAGS="-O2 $(WARN) -fPIC" $(MKOCTFILE) --mex -R2018a -Ikernels -o $@ $(MEX_SOURCES) -Loctave -lgpureduce '-Wl,-rpath,\$$ORIGIN'
+$(GATEWAY): $(MEX_SOURCES) $(MEX_OBJECT) $(wildcard mex/*.h) kernels/gpureduce.h $(TABLE) octave/libgpureduce.so
+	$(call step,MEX,$(@F))CFLAGS="-std=c11 -O2 $(WARN) -fPIC" $(MKOCTFILE) --mex -R2018a -Ikernels -o $@ $(MEX_SOURCES) $(MEX_OBJECT) -Loctave -lgpureduce '-Wl,-rpath,\$$ORIGIN'
 	@rm -f $(addsuffix .o,$(basename $(MEX_SOURCES) $(notdir $(MEX_SOURCES))))
 # nodelete: MPI ends with the process
-octave/__spmd__.mex: $(SPMD_SOURCES) $(wildcard mex/*.h) kernels/gpureduce.h $(TABLE) octave/libgpureduce.so | $(GATEWAY) octave/__gpuarray__.oct
-	$(call step,MEX,$(@F))CFLAGS="-std=gnu11 -O2 $(WARN) -fPIC" CXXFLAGS="-O2 $(WARN) -fPIC" $(MKOCTFILE) --mex -R2018a -Ikernels $(MPI_FLAGS) -o $@ $(SPMD_SOURCES) -Loctave -lgpureduce $(MPI_LIBS) -Wl,-z,nodelete '-Wl,-rpath,\$$ORIGIN'
+octave/__spmd__.mex: $(SPMD_SOURCES) $(MEX_OBJECT) $(wildcard mex/*.h) kernels/gpureduce.h $(TABLE) octave/libgpureduce.so | $(GATEWAY) octave/__gpuarray__.oct
+	$(call step,MEX,$(@F))CFLAGS="-std=gnu11 -O2 $(WARN) -fPIC" $(MKOCTFILE) --mex -R2018a -Ikernels $(MPI_FLAGS) -o $@ $(SPMD_SOURCES) $(MEX_OBJECT) -Loctave -lgpureduce $(MPI_LIBS) -Wl,-z,nodelete '-Wl,-rpath,\$$ORIGIN'
 	@rm -f $(addsuffix .o,$(basename $(SPMD_SOURCES) $(notdir $(SPMD_SOURCES))))
 octave/__gpureduce_new__.oct: mex/__gpureduce_new__.cc mex/unfilled.h
 	$(call step,OCT,$(@F))$(MKOCTFILE) -s -o $@ $<
 	@rm -f __gpureduce_new__.o mex/__gpureduce_new__.o
-# every fourth file; written anew where a file came or went
-$(B)/mex/arrays-%.cc: $(if $(COUNTING),,FORCE) | $(B)/mex
-	@printf '$(HASH)include "%s"\n' $(ARRAY_SOURCES) | sed -n '$*~$(words $(ARRAY_UNITS))p' > $@.new; \
+# written anew where a file came or went
+$(B)/mex/%.cc: $(if $(COUNTING),,FORCE) | $(B)/mex
+	@printf '$(HASH)include "%s"\n' $(call unit_sources,$*) > $@.new; \
 	  if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
-$(ARRAY_OBJECTS): $(B)/mex/arrays-%.o: $(B)/mex/arrays-%.cc
-	$(call step,OCT,arrays-$*)CXXFLAGS="-O2 -MMD $(WARN) -fPIC" $(MKOCTFILE) -c -I. -Ikernels -o $@ $<
+$(ARRAY_OBJECTS) $(MEX_OBJECT): %.o: %.cc
+	$(call step,OCT,$(*F))CXXFLAGS="-O2 -MMD $(WARN) -fPIC" $(MKOCTFILE) -c -I. -Ikernels -o $@ $<
 octave/__gpuarray__.oct: $(ARRAY_OBJECTS) octave/libgpureduce.so
 	$(call step,OCT,$(@F))$(MKOCTFILE) -o $@ $(ARRAY_OBJECTS) -Loctave -lgpureduce -Wl,-z,nodelete '-Wl,-rpath,\$$ORIGIN:\$$ORIGIN/..'
 $(GATEWAYS): $(GATEWAY)
