@@ -7,7 +7,7 @@
 
 function pre_install (desc)
 
-  CORE_MINUTES = 8; # of a quiet machine
+  CORE_MINUTES = 9;
   if (ispc () || ismac ())
     error ("gpureduce: this package is for Linux, and is not supported on %s", computer ());
   endif
