@@ -47,8 +47,7 @@ result_type (gr_type known[GR_TYPE_COUNT][GR_TYPE_COUNT], gr_type a, gr_type b, 
 bool
 gw_is_plain (const octave_value &x)
 {
-  return x.isnumeric () && x.isfloat () && ! x.isempty () && ! x.issparse () && ! x.is_diag_matrix ()
-      && ! x.is_perm_matrix ();
+  return x.isnumeric () && x.isfloat () && ! x.issparse () && ! x.is_diag_matrix () && ! x.is_perm_matrix ();
 }
 
 gr_type

@@ -10,7 +10,7 @@
 // The type of a host array's elements; GR_TYPE_COUNT if it has none that a gpuArray can have.
 gr_type gw_type_of (const octave_value &host);
 
-// Is it a full array of floating-point numbers, with elements?
+// Is it a full array of floating-point numbers?
 bool gw_is_plain (const octave_value &x);
 
 // The type that an array has after elements of another one were assigned to it, and that of two arrays side by side, as

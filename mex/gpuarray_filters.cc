@@ -65,13 +65,13 @@ gw_convolve (const octave_value_list &args)
   return ovl (convolve (name, q, *a, *b, octave_gpuarray::in (args (6))));
 }
 
-// The convolution of two full arrays of numbers in floating point, which are both real or both complex, in the class of
-// Octave's; or an undefined value for others.
+// The convolution of two full arrays of numbers in floating point, which have elements and are both real or both
+// complex, in the class of Octave's; or an undefined value for others.
 static octave_value
 convolve_plain (const std::string &name, const std::string &shape, const octave_value &x, const octave_value &y)
 {
   const bool is_same = shape == "same", is_valid = shape == "valid";
-  if (! gw_is_plain (x) || ! gw_is_plain (y) || x.iscomplex () != y.iscomplex ())
+  if (! gw_is_plain (x) || ! gw_is_plain (y) || x.isempty () || y.isempty () || x.iscomplex () != y.iscomplex ())
     return octave_value ();
   octave_value left = octave_gpuarray::from_host (x), right = octave_gpuarray::from_host (y);
   for (octave_value *const side : { &left, &right })

@@ -68,6 +68,8 @@ check_call (gr_operator op, gr_type type, const mxArray *whole, int n, const mxA
     args[k + 1] = given[k];
   if (! gw_check (op, opened->wanted, n + 1, args, &opened->call, failure))
     return failure->usage ? gw_fail (failure, GR_BAD_ARGUMENT, "Invalid call to gpu%s", gr_operators[op].name) : false;
+  if (opened->wanted > 1 && ! (gr_operators[op].options & (GR_GIVES_INDEX | GR_TAKES_WEIGHTS)))
+    return gw_fail (failure, GR_BAD_ARGUMENT, "function called with too many outputs");
   const char *const segments = opened->call.options.word[GW_SEGMENTS];
   return ! segments || gw_fail (failure, GR_UNSUPPORTED, "a codistributed array takes no \"%s\"; use gather", segments);
 }

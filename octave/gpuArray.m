@@ -28,10 +28,10 @@
 ##
 ## A gpuArray is a value: a copy shares the elements until one of both is changed, and they are freed with the last
 ## copy.  Neighbouring elements, as @code{@var{d}(2:end)}, @code{@var{d}(5)} or @code{@var{d}(:,3)}, share them, too:
-## nothing is copied until one of both is changed, or a function that needs its elements elsewhere reads them.  They keep
-## the memory of @var{d} when @var{d} is gone, but if it has more than 16 KiB, and they have less than half of that
-## together, they are copied then, and it is freed.  A gpuArray belongs to the device that was selected when it was made;
-## its use is an error after another one was selected, or after @code{gpuDevice ("reset")}.
+## nothing is copied until one of both is changed, or a function needs elements that begin at a multiple of 32 bytes.
+## When @var{d} is gone, they keep its memory.  If it has more than 16 KiB, and they have less than half of that together,
+## they are copied instead, and it is freed.  A gpuArray belongs to the device that was selected when it was made; its use
+## is an error after another one was selected, or after @code{gpuDevice ("reset")}.
 ##
 ## What there is:
 ##

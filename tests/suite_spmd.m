@@ -216,7 +216,7 @@ function small_calls ()
 
   D = spread (reshape (1:24, 2, 3, 4), 2, random_parts (3));
   along = {@() gpusum(D, "all"), @() gpusum(D, 2), @() gpumean(D, [1 2]), @() gpuvar(D, 0, 2), @() gpucumsum(D, 2), ...
-           @() with_positions(D), @() log(D)};
+           @() two_of("gpumax", D, [], 2), @() log(D)};
   alone = {@() gpusum(D, 1), @() gpucumsum(D, 3), @() D + 1, @() sin(D), @() getLocalPart(D)};
   for f = [along, alone; num2cell([true(size (along)), false(size (alone))])]
     n = calls_of ("__spmd__", f{1});
@@ -238,9 +238,10 @@ function scan_of_the_last ()
 
 endfunction
 
-function with_positions (D)
+## Call a function for two results.
+function two_of (name, varargin)
 
-  [m, i] = gpumax (D, [], 2);
+  [a, b] = feval (name, varargin{:});
 
 endfunction
 
@@ -482,6 +483,18 @@ function refusals ()
   fails (@() gpusum (D, "offsets", 0:2), "gpusum: a codistributed array takes no \"offsets\"; use gather");
   fails (@() gpumean (D, 1.5), "gpumean: DIM must be an integer");
   fails (@() gpumax (D, 3), "gpumax: elementwise max");
+  for name = {"gpusum", "gpuprod", "gpuany", "gpuall", "gpusumsq", "gpumean", "gpucumsum", "gpucumprod"}
+    for args = {{}, {1}, {2}, {3}, {1, "auto"}, {2, "auto"}}
+      fails (@() two_of (name{1}, D, args{1}{:}), ["^" name{1} ": function called with too many outputs$"]);
+    endfor
+    said = "";
+    try
+      feval (name{1}, D, 1, 2, 3);
+    catch err
+      said = err.identifier;
+    end_try_catch
+    check (strcmp (said, "Octave:invalid-fun-call"), "%s of too many arguments: %s", name{1}, said);
+  endfor
   fails (@() __gpureduce_processes__ ("state", struct ("call", uint8 (1:9)), 1, [1 1 0]), "CALL is not what \"open\" gave");
   fails (@() __gpureduce_processes__ ("state", struct ("call", {}), 1, [1 1 0]), "CALL is not what \"open\" gave");
   [~, call] = __gpureduce_processes__ ("open", [1 2], "var", 2, [1 2], "double", [2 0 1], [1 3], 2);

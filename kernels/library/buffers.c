@@ -238,6 +238,13 @@ detach (gr_buffer *view)
   return GR_OK;
 }
 
+static void
+end_unused (gr_buffer *buffer)
+{
+  if (! buffer->owners && ! buffer->views)
+    end (buffer);
+}
+
 /* A buffer has lost an owner or a view.  Without owners it stays for its views, but not where these are a small part of
    it and can be copied.  */
 static void
@@ -250,19 +257,7 @@ leave (gr_buffer *buffer)
                         && is_here (gr_selected (), buffer);
   while (buffer->views && is_worth_it && detach (buffer->views) == GR_OK)
     ;
-  if (! buffer->views)
-    end (buffer);
-}
-
-/* The same where the selected backend has the view, and it may change its address.  */
-static gr_status
-detach_and_leave (gr_buffer *view)
-{
-  gr_buffer *const whole = view->whole;
-  const gr_status status = detach (view);
-  if (status == GR_OK && ! whole->owners && ! whole->views)
-    end (whole);
-  return status;
+  end_unused (buffer);
 }
 
 /* Is the memory to be had at all?  Those who need it say why not.  */
@@ -295,8 +290,13 @@ gr_buffer_view (gr_buffer *of, size_t at, size_t bytes, gr_buffer **view)
 gr_status
 gr_buffer_align (gr_buffer *buffer)
 {
-  const bool is_aligned = ! buffer || ! buffer->whole || (uintptr_t) buffer->data % GR_VIEW_ALIGNMENT == 0;
-  return ! is_aligned && has_memory_here (buffer) ? detach_and_leave (buffer) : GR_OK;
+  gr_buffer *const whole = buffer ? buffer->whole : NULL;
+  if (! whole || (uintptr_t) buffer->data % GR_VIEW_ALIGNMENT == 0 || ! has_memory_here (buffer))
+    return GR_OK;
+  const gr_status status = detach (buffer);
+  if (status == GR_OK)
+    end_unused (whole); /* other views stay where they are, since the caller may have their addresses */
+  return status;
 }
 
 gr_status
@@ -305,10 +305,13 @@ gr_buffer_own (gr_buffer *buffer)
   gr_status status = GR_OK;
   if (! buffer || ! (buffer->whole || buffer->views) || ! has_memory_here (buffer))
     return GR_OK;
-  if (buffer->whole)
-    return detach_and_leave (buffer);
+  gr_buffer *const whole = buffer->whole;
+  if (whole)
+    status = detach (buffer);
   while (status == GR_OK && buffer->views)
     status = detach (buffer->views);
+  if (status == GR_OK && whole)
+    leave (whole);
   return status;
 }
 

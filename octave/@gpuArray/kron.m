@@ -7,33 +7,32 @@ function c = kron (a, b, varargin)
 
   if (nargin < 2)
     print_usage ("kron");
-  elseif (nargin == 2) # most calls need no more
-    c = __gpuarray__ ("kron-plain", a, b);
-    if (isa (c, "gpuArray"))
-      return;
-    endif
   endif
-  a = matrix_of (a);
-  b = matrix_of (b);
-  places = reshape (b, rows (b), 1, columns (b), 1) .* reshape (a, 1, rows (a), 1, columns (a));
-  c = reshape (places, rows (a) * rows (b), columns (a) * columns (b));
+  c = __gpuarray__ ("kron-plain", a, b);
+  if (! isgpuarray (c)) # they are no full arrays in floating point
+    c = __gpuarray__ ("kron-plain", in_floating_point (a), in_floating_point (b));
+  endif
   if (numel (varargin))
     c = kron (c, varargin{:});
   endif
 
 endfunction
 
-function a = matrix_of (a)
+function a = in_floating_point (a)
 
-  if (isgpuarray (a) && isfloat (a) && ndims (a) == 2)
-    return;
-  elseif (! (isnumeric (a) || islogical (a)))
+  if (! (isnumeric (a) || islogical (a)))
     error ("gpureduce:badArgument", "kron: arguments must be numbers");
   elseif (isinteger (a) && ndims (a) > 2)
     error ("gpureduce:badArgument", "kron: integers must be matrices");
+  elseif (issparse (a))
+    error ("gpureduce:unsupported", "kron: sparse arrays are not supported; use full");
   elseif (! isaUnderlying (a, "single"))
     a = double (full (gpuArray (a)));
   endif
-  a = reshape (gpuArray (a), rows (a), prod (size (a)(2:end)));
 
 endfunction
+
+%!error <^kron: sparse arrays are not supported> kron (gpuArray (1), sparse (2))
+%!error <^kron: sparse arrays are not supported> kron (sparse (2), gpuArray (single (1)))
+%!error <^kron: arguments must be numbers> kron (gpuArray (1), {1})
+%!error <^kron: integers must be matrices> kron (gpuArray (1), ones (2, 2, 2, "int8"))

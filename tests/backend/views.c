@@ -69,6 +69,13 @@ check_kept_views (void)
   a = counting_buffer (N);
   EXPECT (gr_buffer_view (a, D, N * D / 2, &b) == GR_OK && gr_buffer_view (a, 7 * D, 3 * D, &c) == GR_OK);
   gr_buffer_release (a);
+  EXPECT (gr_buffer_own (b) == GR_OK && counts_are (2, (N / 2 + 3) * D, 2));
+  EXPECT (counts_from (b, 2, N / 2) && counts_from (c, 8, 3));
+  gr_buffer_release (b);
+  gr_buffer_release (c);
+  a = counting_buffer (N);
+  EXPECT (gr_buffer_view (a, D, N * D / 2, &b) == GR_OK && gr_buffer_view (a, 7 * D, 3 * D, &c) == GR_OK);
+  gr_buffer_release (a);
   EXPECT (gr_reset () == GR_OK && counts_are (3, 0, 0) && ! place_of (b) && ! place_of (c));
   REFUSES (gr_buffer_view (b, 0, 1, &a), "no memory since gr_reset");
   EXPECT (gr_buffer_own (b) == GR_OK && gr_buffer_align (b) == GR_OK && ! place_of (b));
