@@ -14,6 +14,7 @@ function suite_spmd ()
   endfor
   values ();
   operators ();
+  spmd_calls ();
   joins ();
   exact_means ();
   small_calls ();
