@@ -197,7 +197,7 @@ endfunction
 %!error <wrong type argument 'cell'> codistributed ({1})
 %!error <wrong type argument 'sparse matrix'> codistributed (sparse (1))
 %!error <DIM must be a valid dimension> codistributed (1, 1.5)
-%!error <index is not supported> codistributed (1:3)(1)
+%!error <index: codistributed arrays are not supported> codistributed (1:3)(1)
 %!error <sort: codistributed arrays are not supported> sort (codistributed (1:3))
 %!error <only the first argument can be codistributed> gpusum (1:3, codistributed (1))
 %!error <DIM must be a valid dimension> codistributed (1, 1i)
