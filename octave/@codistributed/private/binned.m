@@ -37,8 +37,7 @@ function [n, idx] = binned (caller, d, edges, dim, varargin)
   call = sprintf ("%s of a codistributed array of %s along %d, edges %s", caller, size_text (d.size), dim, ...
                   hash ("md5", sprintf ("%.17g ", gather (edges))));
   if (dim == d.dim)
-    n = each_part (call, failure, d, n);
-    n = sum (n, ndims (n));
+    n = sum (each_part (call, failure, d, n), ndims (n) + 1);
   else
     each_part (call, failure, d);
     dims = d.size;
