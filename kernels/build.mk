@@ -76,20 +76,32 @@ METHODS      := $(patsubst %,octave/@gpuArray/%.oct,$(OPERATORS) $(PAIRS) $(NAME
 ASKED        := octave/isgpuarray.oct octave/underlyingType.oct
 
 # The methods of codistributed that are one line each; those written by hand are named in .gitignore there.
-# CLASS_OF_PARTS/NAME.m is elementwise (of `depends`, elements decide whether results are complex), reduced, or refused: what
-# gpuArrays or our functions serve, and some others that Octave has, and codistributed arrays do not.
+# CLASS_OF_PARTS/NAME.m is elementwise (of `depends`, elements decide whether results are complex), reduced, either (the
+# elements of two arrays, or reduced), what another private function makes of them, or refused: what gpuArrays or our
+# functions serve, and some others that Octave has, and codistributed arrays do not.
 CLASS_OF_PARTS := octave/@codistributed
 BY_HAND     := $(shell sed -n 's,^!/\(.*\)\.m$$,\1,p' $(CLASS_OF_PARTS)/.gitignore)
 PART_CLASSES := double single int8 int16 int32 int64 uint8 uint16 uint32 uint64
-PART_DEPENDS := $(filter-out $(BY_HAND),$(shell sed -n '/define GR_[A-Z_]*ERS\|define GR_[A-Z_]*UNARIES/,/^$$/{/-INFINITY, INFINITY/d; s/.*X ._, [A-Z0-9]*, \([a-z0-9]*\), .*/\1/p;}' kernels/elements.h) power gcd bitand bitor bitxor bitshift)
-PART_ELEMENTS := $(filter-out $(BY_HAND) $(PART_DEPENDS) signum,$(shell sed -n 's/^ *X ._, [A-Z0-9]*, \([a-z0-9]*\), .*/\1/p' kernels/elements.h) $(PART_CLASSES) sign angle uminus uplus not ldivide)
-PART_REDUCED := $(filter-out $(BY_HAND),$(OPERATORS) $(OPERATORS:%=gpu%))
+PART_ASKED  := numel length isempty isnumeric isfloat isinteger islogical isbool ischar isreal iscomplex underlyingType
+PART_ADDED  := accumarray gpuaccumarray
+PART_JOINED := horzcat vertcat
+PART_BINNED := histc gpuhistc
+PART_RANKED := median quantile prctile gpumedian gpuquantile gpuprctile
+PART_DEPENDS := $(filter-out $(BY_HAND),$(shell sed -n '/define GR_[A-Z_]*ERS\|define GR_[A-Z_]*UNARIES/,/^$$/{/-INFINITY, INFINITY/d; s/.*X ._, [A-Z0-9]*, \([a-z0-9]*\), .*/\1/p;}' kernels/elements.h) gammaln power gcd bitand bitor bitxor bitshift)
+PART_TABLE  := $(filter-out $(BY_HAND) $(PART_DEPENDS) signum,$(shell sed -n 's/^ *X ._, [A-Z0-9]*, \([a-z0-9]*\), .*/\1/p' kernels/elements.h) $(PART_CLASSES) sign angle uminus uplus not ldivide)
+PART_EITHER := $(filter $(OPERATORS),$(PART_TABLE))
+PART_ELEMENTS := $(filter-out $(PART_EITHER),$(PART_TABLE))
+PART_REDUCED := $(filter-out $(BY_HAND) $(PART_EITHER),$(OPERATORS) $(OPERATORS:%=gpu%))
 # what Octave's own m-files, or ours, make of the methods above
 PART_COMPOSED := gpubounds gpumeansq gpunnz gpurange gpurms gpuvecnorm meansq rms vecnorm moment cast isobject methods set figure gpuDevice gpuDeviceCount
-PART_REFUSED := $(filter-out $(BY_HAND) $(PART_DEPENDS) $(PART_ELEMENTS) $(PART_REDUCED) $(PART_COMPOSED) __%,$(sort \
+PART_SERVED := $(PART_ASKED) $(PART_ADDED) $(PART_JOINED) $(PART_BINNED) $(PART_RANKED) $(PART_DEPENDS) $(PART_ELEMENTS) $(PART_EITHER) $(PART_REDUCED)
+PART_REFUSED := $(filter-out $(BY_HAND) $(PART_SERVED) $(PART_COMPOSED) __%,$(sort \
   $(basename $(notdir $(METHODS) $(wildcard octave/@gpuArray/*.m octave/gpu*.m))) \
-  cat char subsasgn mpower squeeze ctranspose transpose nnz fliplr flipud rotdim kron trace cross blkdiag int2str dec2bin fputs fdisp num2str mat2str))
-PART_METHODS := $(patsubst %,$(CLASS_OF_PARTS)/%.m,$(PART_DEPENDS) $(PART_ELEMENTS) $(PART_REDUCED) $(PART_REFUSED))
+  cat char subsasgn mpower squeeze ctranspose transpose nnz fliplr flipud rotdim kron trace cross blkdiag int2str dec2bin fputs fdisp num2str mat2str \
+  puts fwrite bitget strcmp strncmp strcmpi strncmpi upper lower toupper tolower strfind strrep strtrim strcat strsplit strjoin regexp regexpi regexprep \
+  str2double str2num substr index rindex ostrsplit isspace isalpha isdigit isupper islower isalnum ispunct iscntrl isgraph isprint isxdigit isascii toascii \
+  dawson erfi swapbytes))
+PART_METHODS := $(patsubst %,$(CLASS_OF_PARTS)/%.m,$(PART_SERVED) $(PART_REFUSED))
 # parts that are there are kept up to date
 EXECUTOR     := octave/libgpureduce_executor.so $(sort $(DEMO_PARTS:%=octave/executor/%.so) $(filter $(PART_LIBRARIES),$(wildcard octave/executor/*.so)))
 PRODUCTS     := octave/libgpureduce.so $(EXECUTOR) $(GATEWAY) octave/__gpureduce_new__.oct $(GATEWAYS) octave/__gpuarray__.oct $(METHODS) $(ASKED) $(PART_METHODS) octave/built_for $(if $(MPICC),octave/__spmd__.mex)
@@ -249,17 +261,25 @@ $(METHODS): octave/__gpuarray__.oct
 	@ln -sf ../__gpuarray__.oct $@
 $(ASKED): octave/__gpuarray__.oct
 	@ln -sf $(<F) $@
+# a method with these results, whose line is this
 part_method = @printf '%s\n' '$(HASH)$(HASH) SPDX-License-Identifier: GPL-3.0-or-later' '' '$(HASH)$(HASH) $(basename $(@F)) of codistributed arrays.' '' \
-  'function varargout = $(basename $(@F)) (varargin)' '' '  varargout = cell (1, max (nargout, 1));' '  $1;' '' 'endfunction' > $@
+  'function $1 = $(basename $(@F)) (varargin)' '' $(if $(filter varargout,$1),'  varargout = cell (1$(,) max (nargout$(,) 1));') '  $2;' '' 'endfunction' > $@
 $(PART_METHODS): kernels/elements.h $(TABLE) kernels/build.mk
-$(PART_ELEMENTS:%=$(CLASS_OF_PARTS)/%.m):
-	$(call part_method,varargout{1} = elementwise ("$(basename $(@F))"$(,) false$(,) varargin{:}))
-$(PART_DEPENDS:%=$(CLASS_OF_PARTS)/%.m):
-	$(call part_method,varargout{1} = elementwise ("$(basename $(@F))"$(,) true$(,) varargin{:}))
+# those of one result, and of any
+part_rule = $(patsubst %,$(CLASS_OF_PARTS)/%.m,$1): ; $$(call part_method,r,r = $2 ("$$(basename $$(@F))"$$(,) $(if $3,$3$$(,) )varargin{:}))
+part_rules = $(patsubst %,$(CLASS_OF_PARTS)/%.m,$1): ; $$(call part_method,varargout,[varargout{:}] = $2 ("$$(basename $$(@F))"$$(,) varargin{:}))
+$(eval $(call part_rule,$(PART_ASKED),asked))
+$(eval $(call part_rule,$(PART_ADDED),accumulated))
+$(eval $(call part_rule,$(PART_JOINED),bracketed))
+$(eval $(call part_rule,$(PART_RANKED),quantiles_of))
+$(eval $(call part_rule,$(PART_ELEMENTS),elementwise,false))
+$(eval $(call part_rule,$(PART_DEPENDS),elementwise,true))
+$(eval $(call part_rules,$(PART_BINNED),binned))
+$(eval $(call part_rules,$(PART_EITHER),extremum))
 $(PART_REDUCED:%=$(CLASS_OF_PARTS)/%.m):
-	$(call part_method,[varargout{:}] = reduced ("$(patsubst gpu%,%,$(basename $(@F)))"$(,) nargout$(,) varargin{1}$(,) varargin(2:end)))
+	$(call part_method,varargout,[varargout{:}] = reduced ("$(patsubst gpu%,%,$(basename $(@F)))"$(,) nargout$(,) varargin{1}$(,) varargin(2:end)))
 $(PART_REFUSED:%=$(CLASS_OF_PARTS)/%.m):
-	$(call part_method,refuse ("$(basename $(@F))"))
+	$(call part_method,varargout,refuse ("$(basename $(@F))"))
 
 # the version of Octave's interface: what a package says of itself
 octave/built_for: octave/libgpureduce.so

@@ -68,7 +68,8 @@ check_call (gr_operator op, gr_type type, const mxArray *whole, int n, const mxA
     args[k + 1] = given[k];
   if (! gw_check (op, opened->wanted, n + 1, args, &opened->call, failure))
     return failure->usage ? gw_fail (failure, GR_BAD_ARGUMENT, "Invalid call to gpu%s", gr_operators[op].name) : false;
-  if (opened->wanted > 1 && ! (gr_operators[op].options & (GR_GIVES_INDEX | GR_TAKES_WEIGHTS)))
+  const bool has_second = gr_operators[op].options & (GR_GIVES_INDEX | GR_TAKES_WEIGHTS);
+  if (opened->wanted > 1 + has_second)
     return gw_fail (failure, GR_BAD_ARGUMENT, "function called with too many outputs");
   const char *const segments = opened->call.options.word[GW_SEGMENTS];
   return ! segments || gw_fail (failure, GR_UNSUPPORTED, "a codistributed array takes no \"%s\"; use gather", segments);
@@ -85,7 +86,8 @@ gw_open_call (int nrhs, const mxArray *const prhs[], gw_opened *opened, gw_failu
   mwSize ndims, dims[GR_MAX_DIMS];
   if (nrhs < ARGUMENTS)
     return gw_fail (failure, GR_BAD_ARGUMENT, "a call has %d arguments or more", ARGUMENTS);
-  if (! gw_read_word (prhs[NAME], name, failure) || ! gw_read_whole (prhs[WANTED], "WANTED", 0, 2, &wanted, failure)
+  if (! gw_read_word (prhs[NAME], name, failure)
+      || ! gw_read_whole (prhs[WANTED], "WANTED", 0, 0x1p30, &wanted, failure)
       || ! read_type (prhs[TYPE], &type, failure) || ! read_size (prhs[SIZE], &ndims, dims, failure)
       || ! gw_read_wholes (prhs[PLACE], "[DIM BEFORE PROCESSES]", GW_PLACE_NUMBERS, least, most, opened->place,
                            failure))

@@ -14,6 +14,7 @@ function suite_spmd ()
   endfor
   values ();
   operators ();
+  spmd_calls ();
   joins ();
   exact_means ();
   small_calls ();
@@ -215,8 +216,9 @@ endfunction
 function small_calls ()
 
   D = spread (reshape (1:24, 2, 3, 4), 2, random_parts (3));
+  S = spread ([1; 3; 3; 1], 1, random_parts (4));
   along = {@() gpusum(D, "all"), @() gpusum(D, 2), @() gpumean(D, [1 2]), @() gpuvar(D, 0, 2), @() gpucumsum(D, 2), ...
-           @() two_of("gpumax", D, [], 2), @() log(D)};
+           @() two_of("gpumax", D, [], 2), @() log(D), @() histc(D, 1:9, 2), @() accumarray(S, S, [3 1], @max)};
   alone = {@() gpusum(D, 1), @() gpucumsum(D, 3), @() D + 1, @() sin(D), @() getLocalPart(D)};
   for f = [along, alone; num2cell([true(size (along)), false(size (alone))])]
     n = calls_of ("__spmd__", f{1});
@@ -417,6 +419,7 @@ function by_keys ()
     endfor
   endfor
   S = spread (subs, 1, parts);
+  fails (@() accumarray (S, spread (1i * ones (rows, 1), 1, parts), [3 4]), "^accumarray: VALS .* must be real");
   fails (@() accumarray (S, 1), "accumarray: SZ must be given");
   fails (@() accumarray (S, 1, [3 4], @var), "accumarray: of codistributed arrays FN is @sum, @prod");
   fails (@() gpuaccumarray (S, 1, [2 4]), "gpuaccumarray: .*index out of range|gpuaccumarray: .*out of bound");

@@ -34,11 +34,13 @@
 ## @code{median}, @code{quantile} and @code{prctile} of real singles and doubles, with all options, and by the names
 ## @code{gpumedian}, @code{gpuquantile} and @code{gpuprctile}.  Along @var{dim} processes exchange counts alone.
 ## @item
-## The operators @code{+ - .* ./ .\ .^}, comparisons and @code{! & |}, and functions of each element: @code{abs},
-## @code{sqrt}, @code{exp}, @code{log}, @code{floor}, @code{ceil}, @code{round}, @code{fix}, @code{sign}, @code{real},
-## @code{imag}, @code{conj}, @code{isnan}, @code{isinf}, @code{isfinite}, @code{double}, @code{single} and the integer
-## classes.  The other operand is a number, an array that every process has, or one that is codistributed; sizes are
-## broadcast.
+## The operators @code{+ - .* ./ .\ .^}, comparisons and @code{! & |}, and functions of each element, as
+## @code{sin (@var{D})}, @code{log2}, @code{isnan}, @code{mod (@var{D}, 2)}, @code{atan2}, @code{bitand},
+## @code{max (@var{D}, 3)}, @code{single} and the integer classes.  The other operand is a number, a full array that every
+## process has, or one that is codistributed; sizes are broadcast.
+## @item
+## @code{[@var{D}, @var{E}]}, @code{[@var{D}; @var{E}]} and @code{cat}.  What is wrong in brackets a warning says, since the
+## error of Octave does not.
 ## @item
 ## @code{getLocalPart}, @code{gather}, @code{size} and its like, @code{underlyingType}, and @code{disp}, which process 1
 ## shows; the others have its text by @code{@var{text} = disp (@var{D})}.
@@ -52,7 +54,8 @@
 ## @env{GPUREDUCE_NCCL} names another library, for arrays of any size; if it is empty, there is none.
 ## @env{NCCL_NVLS_ENABLE} is 0 unless it is set.
 ##
-## Other functions are refused; use @code{getLocalPart} or @code{gather}.
+## Other functions, indexing and conditions are refused; use @code{getLocalPart} or @code{gather}.  Of Octave's statements
+## @code{for} does not take these arrays, and @code{switch} finds them equal to nothing.
 ##
 ## The same processes and parts give the same bits every time.  Integers, extrema, positions, @code{any} and @code{all}
 ## give the same for any number of processes.  Complex results stay complex, even if all imaginary parts are 0, until
@@ -194,7 +197,7 @@ endfunction
 %!error <wrong type argument 'cell'> codistributed ({1})
 %!error <wrong type argument 'sparse matrix'> codistributed (sparse (1))
 %!error <DIM must be a valid dimension> codistributed (1, 1.5)
-%!error <index is not supported> codistributed (1:3)(1)
+%!error <index: codistributed arrays are not supported> codistributed (1:3)(1)
 %!error <sort: codistributed arrays are not supported> sort (codistributed (1:3))
 %!error <only the first argument can be codistributed> gpusum (1:3, codistributed (1))
 %!error <DIM must be a valid dimension> codistributed (1, 1i)

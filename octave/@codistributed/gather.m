@@ -5,7 +5,7 @@
 
 function varargout = gather (d, varargin)
 
-  is_ours = cellfun (@(x) isa (x, "codistributed"), varargin);
+  is_ours = cellfun ("isclass", varargin, "codistributed");
   if (isa (d, "codistributed") && numel (varargin) == 1 && ! is_ours && nargout < 2)
     varargout{1} = gather_one (d, varargin{1});
     return;

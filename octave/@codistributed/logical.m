@@ -4,7 +4,6 @@
 
 function varargout = logical (varargin)
 
-  error ("gpureduce:unsupported", ...
-         "logical: codistributed arrays are not supported; use D != 0, or gpuall (D, \"all\") in a condition");
+  refuse ("logical", "use D != 0, or gpuall (D, \"all\") in a condition");
 
 endfunction

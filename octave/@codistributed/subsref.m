@@ -4,6 +4,6 @@
 
 function varargout = subsref (varargin)
 
-  error ("gpureduce:unsupported", "codistributed: index is not supported; use getLocalPart or gather");
+  refuse ("index");
 
 endfunction

@@ -3,8 +3,8 @@
 ## A = accumulated (CALLER, SUBS, VALS, SZ, FN, FILLVAL): what the function CALLER, accumarray or gpuaccumarray, gives of
 ## codistributed SUBS and VALS.
 ##
-## Each process has a result of its own rows.  All combine these in the order of processes, element by element, wherever a
-## process has values.  Elements without any are FILLVAL.
+## Each process has a result of its own rows.  All combine these in the order of processes, in one call.  Elements without
+## any values are FILLVAL.
 
 function a = accumulated (caller, subs, vals, sz = [], fn = [], fillval = 0, varargin)
 
@@ -24,10 +24,12 @@ function a = accumulated (caller, subs, vals, sz = [], fn = [], fillval = 0, var
              && (isscalar (vals) || (isa (vals, "codistributed") && vals.dim == 1 && isequal (vals.parts, subs.parts)))))
     error ("gpureduce:unsupported",
            "%s: SUBS must be codistributed along dimension 1, and so must VALS be in the same parts, or a number", caller);
+  elseif (iscomplex (vals))
+    error ("gpureduce:unsupported", "%s: VALS of codistributed arrays must be real", caller);
   elseif (isempty (sz))
     error ("gpureduce:unsupported", "%s: SZ must be given for codistributed arrays", caller);
   endif
-  failure = all = [];
+  failure = [];
   x = vals;
   if (isa (vals, "codistributed"))
     x = local_of (vals);
@@ -43,32 +45,42 @@ function a = accumulated (caller, subs, vals, sz = [], fn = [], fillval = 0, var
   end_try_catch
   call = sprintf ("%s of codistributed subscripts of %s, size%s, @%s", caller, size_text (subs.size), ...
                   sprintf (" %.17g", sz), name);
-  parts = each_part (call, failure, mine, subs);
-  all = each_part (call, [], counts, subs);
-  a = parts{1};
-  n = all{1};
-  for k = 2:numel (parts)
-    b = parts{k};
-    has = all{k} > 0;
-    both = has & n > 0;
-    new = has & ! both;
-    switch (name)
-      case {"sum", "mean"}
-        a(both) = a(both) + b(both);
-      case "prod"
-        a(both) = a(both) .* b(both);
-      case "max"
-        a(both) = max (a(both), b(both));
-      otherwise
-        a(both) = min (a(both), b(both));
-    endswitch
-    a(new) = b(new);
-    n = n + all{k};
-  endfor
+  nd = ndims (mine) + 1; # along which processes are
+  [a, n] = each_part (call, failure, subs, mine, counts);
+  a(n == 0) = without_effect (name, underlyingType (a));
+  switch (name)
+    case {"sum", "mean"}
+      a = sum (a, nd);
+    case "prod"
+      a = prod (a, nd);
+    case "max"
+      a = max (a, [], nd);
+    otherwise
+      a = min (a, [], nd);
+  endswitch
+  n = sum (n, nd);
   if (strcmp (name, "mean"))
     a = a ./ max (n, 1);
   endif
   a(n == 0) = fillval;
+
+endfunction
+
+## What stands for no values.
+function x = without_effect (name, cls)
+
+  x = strcmp (name, "prod");
+  if (any (strcmp (name, {"max", "min"})))
+    if (any (strcmp (cls, {"double", "single"})))
+      x = NaN;
+    elseif (strcmp (cls, "logical"))
+      x = strcmp (name, "min");
+    elseif (strcmp (name, "max"))
+      x = intmin (cls);
+    else
+      x = intmax (cls);
+    endif
+  endif
 
 endfunction
 

@@ -8,10 +8,7 @@
 function a = all_added (call, failure, mine)
 
   parts = __spmd_agree__ (call, failure, typecast (mine(:), "uint8"));
-  a = zeros (numel (mine), 1);
-  for k = 1:numel (parts)
-    a += from_bytes (parts{k}, "double", false);
-  endfor
-  a = reshape (a, size (mine));
+  parts = cellfun (@(p) from_bytes (p, "double", false), parts, "UniformOutput", false);
+  a = reshape (sum (horzcat (parts{:}), 2), size (mine));
 
 endfunction

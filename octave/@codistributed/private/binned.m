@@ -37,13 +37,9 @@ function [n, idx] = binned (caller, d, edges, dim, varargin)
   call = sprintf ("%s of a codistributed array of %s along %d, edges %s", caller, size_text (d.size), dim, ...
                   hash ("md5", sprintf ("%.17g ", gather (edges))));
   if (dim == d.dim)
-    parts = each_part (call, failure, n, d);
-    n = parts{1};
-    for k = 2:numel (parts)
-      n = n + parts{k};
-    endfor
+    n = sum (each_part (call, failure, d, n), ndims (n) + 1);
   else
-    each_part (call, failure, [], d);
+    each_part (call, failure, d);
     dims = d.size;
     dims(dim) = numel (edges);
     n = on_side_of (d, n);

@@ -8,11 +8,19 @@
 function r = elementwise (name, depends, a, varargin)
 
   operands = [{a}, varargin];
-  is_ours = cellfun (@(x) isa (x, "codistributed"), operands);
+  refuse_others (name, operands);
+  if (numel (operands) > 2 && any (strcmp (name, {"plus", "times", "and", "or"}))) # one by one, from the left
+    r = a;
+    for x = varargin
+      r = feval (name, r, x{1});
+    endfor
+    return;
+  endif
+  is_ours = cellfun ("isclass", operands, "codistributed");
   d = operands{find(is_ours, 1)};
   if (all (is_ours) && numel (operands) == 2)
     [d, operands] = bring_together (d, operands);
-    is_ours = cellfun (@(x) isa (x, "codistributed"), operands);
+    is_ours = cellfun ("isclass", operands, "codistributed");
   endif
   [first, count] = my_range (d.parts);
   nd = max ([cellfun(@ndims, operands), d.dim]);

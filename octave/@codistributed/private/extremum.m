@@ -1,16 +1,16 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
-## [R, I] = extremum (NAME, WANTED, ARGS): Octave's max or min, of one array or of the elements of two.
+## [R, I] = extremum (NAME, ...): Octave's max or min, of one array or of the elements of two.
 
-function varargout = extremum (name, wanted, args)
+function varargout = extremum (name, varargin)
 
-  if (numel (args) != 2 || ischar (args{2}) || isempty (args{2}))
-    varargout = cell (1, max (wanted, 1));
-    [varargout{:}] = reduced (name, wanted, args{1}, args(2:end));
-  elseif (wanted > 1)
+  varargout = cell (1, max (nargout, 1));
+  if (numel (varargin) != 2 || ischar (varargin{2}) || isempty (varargin{2}))
+    [varargout{:}] = reduced (name, nargout, varargin{1}, varargin(2:end));
+  elseif (nargout > 1)
     error ("gpureduce:badArgument", "%s: there are no positions of the elements of two arrays", name);
   else
-    varargout{1} = elementwise (name, false, args{:});
+    varargout{1} = elementwise (name, false, varargin{:});
   endif
 
 endfunction

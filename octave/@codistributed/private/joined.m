@@ -6,12 +6,17 @@
 
 function r = joined (name, dim, operands)
 
-  operands(cellfun (@(x) ndims (x) == 2 && all (size (x) == 0), operands)) = [];
-  is_ours = cellfun (@(x) isa (x, "codistributed"), operands);
+  refuse_others (name, operands);
+  is_none = cellfun (@(x) ndims (x) == 2 && all (size (x) == 0), operands);
+  none = operands(is_none); # whose classes count
+  operands(is_none) = [];
+  is_ours = cellfun ("isclass", operands, "codistributed");
   if (! any (is_ours))
-    refuse (name); # none of them has elements
+    refuse (name); # those that are have no elements
   endif
   d = operands{find(is_ours, 1)};
+  ours = cellfun ("isclass", none, "codistributed");
+  none(ours) = cellfun (@local_of, none(ours), "UniformOutput", false);
   sizes = ones (numel (operands), max ([cellfun(@ndims, operands), dim, d.dim]));
   for k = 1:numel (operands)
     sizes(k, 1:ndims (operands{k})) = size (operands{k});
@@ -40,7 +45,7 @@ function r = joined (name, dim, operands)
   dims = others(1,:);
   dims(dim) = behind(end);
   is_complex = any (cellfun (@(x) x{2}, operands));
-  local = cat (dim, cellfun (@(x) x{1}, operands, "UniformOutput", false){:});
+  local = cat (dim, none{:}, cellfun (@(x) x{1}, operands, "UniformOutput", false){:});
   r = with_local (d, local, d.dim, parts, dims, is_complex);
 
 endfunction
