@@ -272,7 +272,7 @@ bench-stream: all
 # values that a user gives go by the environment: GPUREDUCE_BENCH_MIB
 bench-mpi: all
 	@OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1 OMPI_MCA_rmaps_base_oversubscribe=1 \
-	  mpirun -np "$${PROCESSES:-2}" $(RUN_OCTAVE) --eval 'addpath octave tests; bench_spmd'
+	  OMPI_MCA_hwloc_base_binding_policy=none mpirun -np "$${PROCESSES:-2}" $(RUN_OCTAVE) --eval 'addpath octave tests; bench_spmd'
 
 tune: all
 	+@$(call build,$(B)/tests/tune)

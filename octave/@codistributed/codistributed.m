@@ -6,11 +6,12 @@
 ## An array of which each process holds a part along dimension @var{dim}.
 ##
 ## A script runs in several processes, with @code{mpirun -np 8 octave-cli script.m} or by @code{srun}, on one host or
-## many.  Each process makes its @var{part}: a full array of numbers, logical values or characters, or a gpuArray.
-## Processes that have a GPU each use the one of their number on the host, unless @code{gpuDevice} chose another.  Parts
-## stand one behind the other in the order of the processes, may be of any sizes along @var{dim}, 0 too, and have the same
-## class and the same sizes otherwise; else it is an error on all processes.  Without @var{dim} it is the last dimension
-## whose size is not 1 in every part, or 2.
+## many.  Open MPI's @code{mpirun} may give each process one core; with @code{--bind-to none} a process has all of
+## them, which copies between the host and a GPU need.  Each process makes its @var{part}: a full array of numbers,
+## logical values or characters, or a gpuArray.  Processes that have a GPU each use the one of their number on the
+## host, unless @code{gpuDevice} chose another.  Parts stand one behind the other in the order of the processes, may be
+## of any sizes along @var{dim}, 0 too, and have the same class and the same sizes otherwise; else it is an error on
+## all processes.  Without @var{dim} it is the last dimension whose size is not 1 in every part, or 2.
 ##
 ## All processes make the same calls of @var{D} in the same order.  A difference is an error on all of them that names
 ## the calls, and an error that ends one process ends all.  Alone, in a session without @code{mpirun}, @var{D} has one
