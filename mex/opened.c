@@ -12,33 +12,41 @@
 #include "digest.h"
 #include "marshal.h"
 
-enum { NAME, WANTED, SIZE, TYPE, PLACE, ARGUMENTS };
+enum { NAME, WANTED, ARRAY, ARGUMENTS };
 
 /* ---- reading ---- */
 
-static bool
-read_type (const mxArray *a, gr_type *type, gw_failure *failure)
+/* A field of a codistributed array, or NULL.  */
+static const mxArray *
+field (const mxArray *array, const char *name)
 {
-  char given[GW_WORD_MAX], name[GW_WORD_MAX];
-  if (! gw_read_word (a, given, failure))
-    return false;
-  for (int t = 0; t < GR_TYPE_COUNT; t++)
-    {
-      snprintf (name, sizeof name, "%s%s", gr_types[t].name, gr_types[t].is_complex ? " complex" : "");
-      if (! strcmp (name, given))
-        {
-          *type = (gr_type) t;
-          return true;
-        }
-    }
-  return gw_fail (failure, GR_BAD_ARGUMENT, "wrong type argument '%s'", given);
+  return mxIsStruct (array) && mxGetNumberOfElements (array) == 1 ? mxGetField (array, 0, name) : NULL;
 }
 
 static bool
-read_size (const mxArray *a, mwSize *ndims, mwSize dims[GR_MAX_DIMS], gw_failure *failure)
+read_type (const mxArray *array, gr_type *type, gw_failure *failure)
+{
+  char name[GW_WORD_MAX];
+  const mxArray *const class = field (array, "class"), *const complex = field (array, "is_complex");
+  if (! class || ! complex || ! mxIsLogicalScalar (complex))
+    return gw_fail (failure, GR_BAD_ARGUMENT, "there is no codistributed array");
+  if (! gw_read_word (class, name, failure))
+    return false;
+  for (int t = 0; t < GR_TYPE_COUNT; t++)
+    if (! strcmp (gr_types[t].name, name) && gr_types[t].is_complex == mxIsLogicalScalarTrue (complex))
+      {
+        *type = (gr_type) t;
+        return true;
+      }
+  return gw_fail (failure, GR_BAD_ARGUMENT, "wrong type argument '%s'", name);
+}
+
+static bool
+read_size (const mxArray *array, mwSize *ndims, mwSize dims[GR_MAX_DIMS], gw_failure *failure)
 {
   double least[GR_MAX_DIMS], most[GR_MAX_DIMS], numbers[GR_MAX_DIMS];
-  *ndims = (mwSize) mxGetNumberOfElements (a);
+  const mxArray *const size = field (array, "size");
+  *ndims = size ? (mwSize) mxGetNumberOfElements (size) : 0;
   if (*ndims < 2 || *ndims > GR_MAX_DIMS)
     return gw_fail (failure, GR_BAD_ARGUMENT, "arrays of 2 to %d dimensions are taken", GR_MAX_DIMS);
   for (mwSize k = 0; k < *ndims; k++)
@@ -46,10 +54,44 @@ read_size (const mxArray *a, mwSize *ndims, mwSize dims[GR_MAX_DIMS], gw_failure
       least[k] = 0;
       most[k] = 0x1p53;
     }
-  if (! gw_read_wholes (a, "SIZE", *ndims, least, most, numbers, failure))
+  if (! gw_read_wholes (size, "SIZE", *ndims, least, most, numbers, failure))
     return false;
   for (mwSize k = 0; k < *ndims; k++)
     dims[k] = (mwSize) numbers[k];
+  return true;
+}
+
+/* Which of how many processes this is, which stays so; count is 0 if it could not be found.  */
+typedef struct
+{
+  int number, count;
+} process_place;
+
+static process_place
+find_process (void)
+{
+  static process_place known;
+  mxArray *said[2] = { NULL };
+  if (! known.count)
+    mexCallMATLAB (2, said, 0, NULL, "__spmd_where__"); /* raises what is wrong */
+  if (said[0] && said[1])
+    known = (process_place){ (int) mxGetScalar (said[0]), (int) mxGetScalar (said[1]) };
+  return known;
+}
+
+static bool
+read_place (const mxArray *array, double place[GW_PLACE_NUMBERS], gw_failure *failure)
+{
+  const process_place process = find_process ();
+  const mxArray *const dim = field (array, "dim"), *const parts = field (array, "parts");
+  if (! parts || ! mxIsDouble (parts) || mxIsSparse (parts) || mxGetNumberOfElements (parts) != (size_t) process.count)
+    return gw_fail (failure, GR_BAD_ARGUMENT, "there are not as many parts as processes");
+  if (! dim || ! gw_read_whole (dim, "DIM", 1, GR_MAX_DIMS, &place[GW_DIM], failure))
+    return false;
+  place[GW_BEFORE] = 0;
+  for (int p = 0; p < process.number - 1; p++)
+    place[GW_BEFORE] += mxGetDoubles (parts)[p];
+  place[GW_PROCESSES] = process.count;
   return true;
 }
 
@@ -78,8 +120,6 @@ check_call (gr_operator op, gr_type type, const mxArray *whole, int n, const mxA
 bool
 gw_open_call (int nrhs, const mxArray *const prhs[], gw_opened *opened, gw_failure *failure)
 {
-  static const double least[GW_PLACE_NUMBERS] = { 1, 0, 1 };
-  static const double most[GW_PLACE_NUMBERS] = { GR_MAX_DIMS, 0x1p53, 0x1p31 };
   char name[GW_WORD_MAX];
   double wanted;
   gr_type type = GR_TYPE_F64;
@@ -88,9 +128,8 @@ gw_open_call (int nrhs, const mxArray *const prhs[], gw_opened *opened, gw_failu
     return gw_fail (failure, GR_BAD_ARGUMENT, "a call has %d arguments or more", ARGUMENTS);
   if (! gw_read_word (prhs[NAME], name, failure)
       || ! gw_read_whole (prhs[WANTED], "WANTED", 0, 0x1p30, &wanted, failure)
-      || ! read_type (prhs[TYPE], &type, failure) || ! read_size (prhs[SIZE], &ndims, dims, failure)
-      || ! gw_read_wholes (prhs[PLACE], "[DIM BEFORE PROCESSES]", GW_PLACE_NUMBERS, least, most, opened->place,
-                           failure))
+      || ! read_type (prhs[ARRAY], &type, failure) || ! read_size (prhs[ARRAY], &ndims, dims, failure)
+      || ! read_place (prhs[ARRAY], opened->place, failure))
     return false;
   const int op = gr_find_operator (name);
   if (op < 0)

@@ -4,7 +4,7 @@
    [INNER, LEN] that is reduced or scanned along LEN.  No process has the whole array: what is read of it is class and
    size.
 
-   [R, CALL] = ("open", X, NAME, WANTED, SIZE, TYPE, PLACE, ARGUMENTS...)
+   [R, CALL] = ("open", X, NAME, WANTED, D, ARGUMENTS...)
                      reads the call, see opened.h.  CALL is a struct that says what it means, and that the steps below
                      take.  R is the result of a reduction along the distributed dimension which needs no other steps
                      than to send the state of X to all processes; else []
@@ -370,6 +370,9 @@ open_call (int nrhs, const mxArray *const prhs[], mxArray *plhs[], gw_failure *f
   const mxArray **args;
   if (nrhs < READ)
     return gw_fail (failure, GR_BAD_ARGUMENT, "there is no part of the array");
+  for (int k = READ; k < nrhs; k++)
+    if (mxIsClass (prhs[k], "codistributed"))
+      return gw_fail (failure, GR_BAD_ARGUMENT, "only the first argument can be codistributed");
   if (! gw_gather (nrhs, prhs, READ, GW_BUT_NONE, &args, failure)
       || ! gw_open_call (nrhs - READ, args + READ, &c.opened, failure) || ! reduce (&c, args[PART], &plhs[0], failure))
     return false;

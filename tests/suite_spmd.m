@@ -500,7 +500,17 @@ function refusals ()
   endfor
   fails (@() __gpureduce_processes__ ("state", struct ("call", uint8 (1:9)), 1, [1 1 0]), "CALL is not what \"open\" gave");
   fails (@() __gpureduce_processes__ ("state", struct ("call", {}), 1, [1 1 0]), "CALL is not what \"open\" gave");
-  [~, call] = __gpureduce_processes__ ("open", [1 2], "var", 2, [1 2], "double", [2 0 1], [1 3], 2);
+  array = struct ("size", [1 2], "class", "double", "is_complex", false, "dim", 2, "parts", zeros (1, spmdSize ()));
+  wrong = {1, struct(), rmfield(array, "class"), rmfield(array, "is_complex"), [array, array], ...
+           setfield(array, "size", 2), setfield(array, "size", {1, 2}), setfield(array, "size", [1 -2]), ...
+           setfield(array, "size", [1 2.5]), setfield(array, "class", "cell"), setfield(array, "is_complex", 0), ...
+           setfield(array, "dim", 0), setfield(array, "dim", "a"), setfield(array, "parts", {}), ...
+           setfield(array, "parts", single(array.parts)), setfield(array, "parts", zeros (1, spmdSize () + 1))};
+  for k = 1:numel (wrong)
+    fails (@() __gpureduce_processes__ ("open", [1 2], "sum", 1, wrong{k}), "^__gpureduce_processes__: ");
+  endfor
+  array.parts(spmdIndex ()) = 2;
+  [~, call] = __gpureduce_processes__ ("open", [1 2], "var", 2, array, [1 3], 2);
   for weights = {[1 4], sparse([1 3]), [1i 3], single([1 3]), 1, []}
     changed = call;
     changed.weights = weights{1};
@@ -514,7 +524,7 @@ function refusals ()
   fails (@() __gpureduce_processes__ ("state", 1, 1, [1 1 0]), "CALL is not what \"open\" gave");
   fails (@() __gpureduce_processes__ ("state", 1), "'state' with 1 arguments is no question");
   fails (@() __gpureduce_processes__ ("open"), "there is no part of the array");
-  fails (@() __gpureduce_processes__ ("open", 1, "sum"), "a call has 5 arguments or more");
+  fails (@() __gpureduce_processes__ ("open", 1, "sum"), "a call has 3 arguments or more");
   for f = {"sort", "fliplr", "circshift", "num2str", "mat2str", "printf", "gpunorm", "gputrapz", "gpudiff", "movsum", ...
            "gpumovsum", "subsasgn", "reshape", "unique"}
     fails (@() feval (f{1}, D, 3), ["^" f{1} ": codistributed arrays are not supported; use getLocalPart .*, or gather"]);

@@ -8,14 +8,17 @@
 
 function varargout = reduced (name, wanted, d, args)
 
-  if (! isobject (d) || any (cellfun ("isclass", args, "codistributed")))
+  if (! isobject (d))
     error ("gpureduce:badArgument", "gpu%s: only the first argument can be codistributed", name);
   endif
-  [number, count] = __spmd_where__ ();
-  ## most calls are one step
+  s = struct (d);
+  x = s.local;
+  if (s.is_complex)
+    x = local_of (d);
+  endif
+  ## most calls are one step, most of which would be the interpreter's if the gateway did not read D by itself
   try
-    [r, call] = __gpureduce_processes__ ("open", local_of (d), name, wanted, d.size, type_of (d), ...
-                                         [d.dim, sum(d.parts(1:number-1)), count], args{:});
+    [r, call] = __gpureduce_processes__ ("open", x, name, wanted, s, args{:});
   catch err
     error (as_of_caller (name, err));
   end_try_catch
