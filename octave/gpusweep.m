@@ -468,6 +468,7 @@ endfunction
 %!   delete (file);
 %! end_unwind_protect
 %!error <there is no option 'class'; there are functions, algorithms> gpusweep ("class", "double")
+%!error <there is no option 'gpusum', but gpusweep \("functions", "gpusum"\); there are functions> gpusweep ("gpusum")
 %!error <the option 'file' has no value> gpusweep ("file")
 %!error <"functions" has no 'sum'; there are gpusum, > gpusweep ("functions", "sum")
 %!error <no algorithm is called 'foo'; there are auto> gpusweep ("algorithms", {"foo"})

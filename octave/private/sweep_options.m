@@ -11,9 +11,15 @@ function opt = sweep_options (args)
                 "blocks", 2 .^ (5:10), "lengths", [], "shapes", {{}}, "dims", [], "classes", "double", ...
                 "repeat", 11, "file", "", "overwrite", false, "commit", "");
   names = fieldnames (opt).';
+  operators = __gpureduce__ ("operators");
+  function_names = [strcat("gpu", {operators.name}), {"gpusort"}];
   for k = 1:2:numel (args)
     if (! (ischar (args{k}) && isrow (args{k}) && any (strcmp (args{k}, names))))
-      bad ("there is no option %s; there are %s", show_value (args{k}), strjoin (names, ", "));
+      meant = "";
+      if (any (strcmp (args{k}, function_names)))
+        meant = sprintf (", but gpusweep (\"functions\", \"%s\")", args{k});
+      endif
+      bad ("there is no option %s%s; there are %s", show_value (args{k}), meant, strjoin (names, ", "));
     elseif (k == numel (args))
       bad ("the option '%s' has no value", args{k});
     elseif (any (strcmp (args{k}, args(1:2:k-1))))
@@ -22,10 +28,9 @@ function opt = sweep_options (args)
     opt.(args{k}) = args{k+1};
   endfor
 
-  operators = __gpureduce__ ("operators");
   types = __gpureduce__ ("types");
   classes = strcat ({"", "complex-"}([types.complex] + 1), {types.class});
-  opt.functions = words (opt.functions, "functions", [strcat("gpu", {operators.name}), {"gpusort"}]);
+  opt.functions = words (opt.functions, "functions", function_names);
   opt.classes = words (opt.classes, "classes", classes);
   list = gpualgos ();
   has_cub = strcmp (__gpureduce__ ("backend"), "cuda") && __gpureduce__ ("has_cub");
