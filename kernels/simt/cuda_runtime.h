@@ -29,7 +29,6 @@
 #include <unistd.h>
 
 #include <functional>
-#include <map>
 #include <type_traits>
 #include <utility>
 
@@ -704,15 +703,13 @@ cudaDeviceGetAttribute (int *value, cudaDeviceAttr attribute, int device)
 
 enum cudaFuncAttribute { cudaFuncAttributeMaxDynamicSharedMemorySize = 8 };
 
-inline std::map<const void *, size_t> simt_shared_limits;
-
 template <class F>
 cudaError_t
 cudaFuncSetAttribute (F *function, cudaFuncAttribute attribute, int value)
 {
   if (attribute != cudaFuncAttributeMaxDynamicSharedMemorySize || value < 0 || value > simt::MAX_SHARED)
     return simt_result (cudaErrorInvalidValue);
-  simt_shared_limits[reinterpret_cast<const void *> (function)] = static_cast<size_t> (value);
+  simt::allowed_shared (reinterpret_cast<const void *> (function)) = static_cast<size_t> (value);
   return cudaSuccess;
 }
 
@@ -1026,8 +1023,7 @@ simt_may_share (const void *kernel, size_t shared)
 {
   if (shared <= 48 * 1024 || shared > simt::MAX_SHARED) /* launch () refuses more than there is */
     return true;
-  auto limit = simt_shared_limits.find (kernel);
-  return limit != simt_shared_limits.end () && limit->second >= shared;
+  return simt::allowed_shared (kernel) >= shared;
 }
 
 inline cudaError_t

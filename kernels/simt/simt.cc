@@ -70,6 +70,13 @@ last_error ()
   return error;
 }
 
+size_t &
+allowed_shared (const void *kernel)
+{
+  static std::map<const void *, size_t> allowed;
+  return allowed[kernel];
+}
+
 /* Contexts.  make_context prepares one that starts in entry on the given
    stack; switch_context saves the caller in *from and goes on in *to.  */
 

@@ -72,10 +72,12 @@ status launch (const void *kernel, dim3 grid, dim3 block, size_t shared, std::fu
 /* Polled now and then while a launch runs; a true answer ends it.  */
 void set_interrupt (bool (*pending) ());
 
-/* The device that is current in a thread, and the last error that a call of the runtime gave (cuda_runtime.h): one of
-   each for all libraries whose code runs here.  */
+/* The device that is current in a thread, the last error that a call of the runtime gave, and the bytes of dynamic
+   shared memory that a kernel was allowed, else 0 (cuda_runtime.h): one of each for all libraries whose code runs here,
+   since one library asks for the memory with which another launches.  */
 int &current_device ();
 int &last_error ();
+size_t &allowed_shared (const void *kernel);
 
 /* Device memory, aligned as the CUDA runtime does it; null without memory.  in_pool: of the device's pool.  */
 void *allocate (size_t bytes, int device, bool in_pool);
