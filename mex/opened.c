@@ -90,7 +90,7 @@ read_place (const mxArray *array, double place[GW_PLACE_NUMBERS], gw_failure *fa
     return false;
   place[GW_BEFORE] = 0;
   for (int p = 0; p < process.number - 1; p++)
-    place[GW_BEFORE] += mxGetDoubles (parts)[p];
+    place[GW_BEFORE] += gw_element (parts, (size_t) p);
   place[GW_PROCESSES] = process.count;
   return true;
 }
