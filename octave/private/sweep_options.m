@@ -16,7 +16,7 @@ function opt = sweep_options (args)
   for k = 1:2:numel (args)
     if (! (ischar (args{k}) && isrow (args{k}) && any (strcmp (args{k}, names))))
       meant = "";
-      if (any (strcmp (args{k}, function_names)))
+      if (ischar (args{k}) && any (strcmp (args{k}, function_names)))
         meant = sprintf (", but gpusweep (\"functions\", \"%s\")", args{k});
       endif
       bad ("there is no option %s%s; there are %s", show_value (args{k}), meant, strjoin (names, ", "));
