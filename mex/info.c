@@ -26,6 +26,7 @@
    ("live")          buffers that the library and its callers hold
    ("backend")       name of the selected backend
    ("has_cub")       whether the library of the algorithm "cub" was built
+   ("meant", WORD, NAMES)   the name of a cell array that was most likely meant by WORD, "" if there is none
    ("terminal")      whether a terminal shows what is printed
    [SECONDS, ...] = ("measure", OPERATOR, REPEATS, ...)
                      kernel seconds of each of REPEATS runs on device arrays that
@@ -572,6 +573,28 @@ terminal (const question *q, gw_failure *failure)
 }
 
 static bool
+meant (const question *q, gw_failure *failure)
+{
+  enum { MOST_NAMES = 256 };
+  char word[GW_WORD_MAX], texts[MOST_NAMES][GW_WORD_MAX];
+  const char *names[MOST_NAMES];
+  const size_t n = mxIsCell (q->arguments[1]) ? mxGetNumberOfElements (q->arguments[1]) : 0;
+  if (! gw_read_word (q->arguments[0], word, failure))
+    return false;
+  if (n == 0 || n > MOST_NAMES)
+    return gw_fail (failure, GR_BAD_ARGUMENT, "NAMES must be a cell array of 1 to %d names", MOST_NAMES);
+  for (size_t i = 0; i < n; i++)
+    {
+      if (! gw_read_word (mxGetCell (q->arguments[1], i), texts[i], failure))
+        return false;
+      names[i] = texts[i];
+    }
+  const char *best = gw_find_meant (word, (int) n, names);
+  q->answers[0] = mxCreateString (best ? best : "");
+  return true;
+}
+
+static bool
 backend (const question *q, gw_failure *failure)
 {
   const char *name;
@@ -688,6 +711,7 @@ static const struct
   { "backend", 0, 0, backend },     { "terminal", 0, 0, terminal },
   { "has_cub", 0, 0, has_cub },     { "measure", 3, INT_MAX, measure },
   { "limit", 3, 3, limit },         { "time_small", 1, 1, time_small },
+  { "meant", 2, 2, meant },
 };
 enum { SUBCOMMANDS = sizeof subcommands / sizeof *subcommands };
 

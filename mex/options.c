@@ -121,24 +121,36 @@ distance (const char *from, const char *to)
   return row[width];
 }
 
-/* Name the word or algorithm that was most likely meant: at most a third of its letters differ.  */
-static void
-suggest (gr_operator op, const char *word, gw_failure *failure)
+const char *
+gw_find_meant (const char *word, int n, const char *const names[])
 {
   const char *best = NULL;
   unsigned least = GW_WORD_MAX;
-  for (int i = 0; i < WORDS + GR_ALGORITHM_COUNT; i++)
+  for (int i = 0; i < n; i++)
     {
-      const bool is_word = i < WORDS;
-      const char *name = is_word ? words[i].word : gr_algorithms[i - WORDS].name;
-      const bool is_taken = is_word ? goes_with (&words[i], op) : (gr_algorithms[i - WORDS].kinds & kind_of (op)) != 0;
-      const unsigned letters = is_taken ? distance (word, name) : GW_WORD_MAX;
-      if (letters < least && 3 * letters <= strlen (name))
+      const unsigned letters = distance (word, names[i]);
+      if (letters < least && 3 * letters <= strlen (names[i]))
         {
-          best = name;
+          best = names[i];
           least = letters;
         }
     }
+  return best;
+}
+
+/* Name the word or algorithm that was most likely meant.  */
+static void
+suggest (gr_operator op, const char *word, gw_failure *failure)
+{
+  const char *names[WORDS + GR_ALGORITHM_COUNT];
+  int n = 0;
+  for (int i = 0; i < WORDS; i++)
+    if (goes_with (&words[i], op))
+      names[n++] = words[i].word;
+  for (int i = 0; i < GR_ALGORITHM_COUNT; i++)
+    if (gr_algorithms[i].kinds & kind_of (op))
+      names[n++] = gr_algorithms[i].name;
+  const char *best = gw_find_meant (word, n, names);
   if (best)
     gw_append (failure, "; did you mean \"%s\"?", best);
   else

@@ -45,6 +45,10 @@ typedef struct
   const mxArray *after[GW_GROUP_COUNT]; /* what follows the word, of words that something follows */
 } gw_options;
 
+/* The name that was most likely meant by a word of less than GW_WORD_MAX characters, of N such names: at most a third
+   of its letters have to be changed, left out or added, whatever the case.  NULL if there is none.  */
+const char *gw_find_meant (const char *word, int n, const char *const names[]);
+
 /* Take one word.  Fails with a text that lists what the operator takes.  */
 bool gw_take_word (gw_options *options, gr_operator op, const char *word, gw_failure *failure);
 

@@ -115,6 +115,13 @@ function d = gpuDevice (which, varargin)
   if (is_word && strcmpi (which, "reset"))
     ask_gateway ("gpuDevice", "reset");
   elseif (nargin == 1)
+    words = {"cuda", "cpu", "auto", "all", "reset", "cache", "compile"};
+    if (is_word)
+      check_string ("gpuDevice", "WHICH", which, 63, 1);
+      if (! any (strcmpi (which, words)))
+        refuse_word ("gpuDevice", "unknown backend", which, words);
+      endif
+    endif
     ask_gateway ("gpuDevice", "select", which);
   endif
   if (nargin == 0 || nargout > 0)
@@ -185,10 +192,12 @@ function choices = find_kernels (text)
   name = regexprep (words{1}, "^gpu", "", "ignorecase");
   meant = functions(strcmpi ({functions.name}, name) | strcmp ({functions.sign}, words{1}));
   type = find (strcmp ({types.class}, words{end}) & [types.complex] == is_complex);
-  if (isempty (meant) || ! (numel (words) == 1 || (numel (words) == 2 + is_complex && isscalar (type))))
+  if (isempty (meant))
+    refuse_word ("gpuDevice", "no kernels are called", name, unique ({functions.name}));
+  elseif (! (numel (words) == 1 || (numel (words) == 2 + is_complex && isscalar (type))))
     error ("gpureduce:badArgument", ...
-           ["gpuDevice: '%s' names no kernels; \"all\", \"sum\", \"+\", \"sum single\" and \"sum complex double\" do, " ...
-            "with one of %s"], text, strjoin (unique ({functions.name}), ", "));
+           "gpuDevice: %s names no kernels; \"%s\", \"%s single\" and \"%s complex double\" do", show_value (text), ...
+           words{1}, words{1}, words{1});
   endif
   if (numel (words) == 1)
     type = 0;
@@ -344,7 +353,8 @@ endfunction
 %!testif ; gpuDeviceCount () == 0
 %! fail ('gpuDevice ("compile", "sum")', "no device is selected; name the compute capability");
 %!error <after "cache" there is nothing, or "clear"> gpuDevice ("cache", "empty")
-%!error <'add' names no kernels> gpuDevice ("compile", "add", 9)
+%!error <no kernels are called 'cumsun'; did you mean "cumsum"\? There are > gpuDevice ("compile", "gpucumsun", 9)
+%!error <no kernels are called 'add'; there are > gpuDevice ("compile", "add", 9)
 %!error <'sum double double' names no kernels> gpuDevice ("compile", "sum double double", 9)
 %!error <'sum quad' names no kernels> gpuDevice ("compile", {"max", "sum quad"}, 9)
 %!error <what to compile is "all", a name> gpuDevice ("compile", 5, 9)
@@ -362,6 +372,7 @@ endfunction
 %!error <a compute capability is a number such as 9.0> gpuDevice ("compile", "sum", 9i)
 %!error <Invalid call to gpuDevice> gpuDevice ("compile")
 %!error <Invalid call to gpuDevice> gpuDevice (1, 2)
-%!error <opencl> gpuDevice ("opencl")
+%!error <unknown backend 'opencl'; there are cuda, cpu, auto, all, > gpuDevice ("opencl")
+%!error <unknown backend 'rest'; did you mean "reset"\? There are > gpuDevice ("rest")
 %!error gpuDevice (gpuDeviceCount () + 1)
 %!error gpuDevice (0)

@@ -323,8 +323,7 @@ function k = find_name (names, name, argument, what)
   check_string ("gpualgos", argument, name, 100);
   k = find (strcmpi (names, name));
   if (isempty (k))
-    error ("gpureduce:badArgument", "gpualgos: there is no %s %s; there are %s", what, show_value (name), ...
-           strjoin (names, ", "));
+    refuse_word ("gpualgos", ["there is no " what], name, names);
   endif
 
 endfunction
@@ -612,6 +611,7 @@ endfunction
 %!error <Invalid call> gpualgos ("explain", "kogge", 100, {"block"}, 64)
 %!error <Invalid call> gpualgos ("explain", "kogge", 100, "block")
 %!error <Invalid call> gpualgos ("kogge", 100)
+%!error <no algorithm is called 'Koge'; did you mean "kogge"\? There are auto> gpualgos ("Koge")
 %!error <no algorithm is called 'foo'; there are auto> gpualgos ("foo")
 %!error <NAME must be a string of at most 100 characters, without NUL; given was 1$> gpualgos (1)
 %!error <NAME must be a string .* given was a 1x1 cell> gpualgos ({"explain"})

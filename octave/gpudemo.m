@@ -77,7 +77,7 @@ function names = gpudemo (name, elements)
   endif
   check_string ("gpudemo", "NAME", name, 63);
   if (! any (strcmp (name, gallery)))
-    error ("gpureduce:badArgument", "gpudemo: there is no demo '%s'; there are %s", name, strjoin (gallery, ", "));
+    refuse_word ("gpudemo", "there is no demo", name, gallery);
   endif
   if (nargin < 2)
     elements = 2 ^ 23;
@@ -266,6 +266,7 @@ endfunction
 %!     delete (file);
 %!   endfor
 %! endfor
+%!error <there is no demo 'kmean'; did you mean "kmeans"\? There are boxfilter, > gpudemo ("kmean")
 %!error <there is no demo 'foo'; there are boxfilter, events, fusedkmeans, iir, kmeans, moving, options, ranks, table> gpudemo ("foo")
 %!error <NAME must be a string> gpudemo (1)
 %!error <ELEMENTS must be a positive number; given was 0> gpudemo ("table", 0)

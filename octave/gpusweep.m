@@ -467,8 +467,12 @@ endfunction
 %! unwind_protect_cleanup
 %!   delete (file);
 %! end_unwind_protect
-%!error <there is no option 'class'; there are functions, algorithms> gpusweep ("class", "double")
+%!error <there is no option 'class'; did you mean "classes"\? There are functions, algorithms> gpusweep ("class", "double")
 %!error <there is no option 'gpusum', but gpusweep \("functions", "gpusum"\); there are functions> gpusweep ("gpusum")
+%!error <there is no option 'lenghts'; did you mean "lengths"\? There are functions, > gpusweep ("lenghts", 10)
+%!error <"functions" has no 'gpusun'; did you mean "gpusum"\? There are > gpusweep ("functions", "gpusun")
+%!error <there is no option a 0x0 cell; there are functions> gpusweep ({})
+%!error <there is no option a 2x1 cell; there are functions> gpusweep ({"a"; "b"}, 1)
 %!error <the option 'file' has no value> gpusweep ("file")
 %!error <"functions" has no 'sum'; there are gpusum, > gpusweep ("functions", "sum")
 %!error <no algorithm is called 'foo'; there are auto> gpusweep ("algorithms", {"foo"})

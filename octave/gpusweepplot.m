@@ -90,7 +90,7 @@ function kinds = gpusweepplot (file, kind = "block", output = "")
   check_string ("gpusweepplot", "FILE", file, 4096, 1);
   check_string ("gpusweepplot", "OUTPUT", output, 4096);
   if (! (ischar (kind) && any (strcmp (kind, fieldnames (makers)))))
-    bad ("there is no plot %s; there are %s", show_value (kind), strjoin (fieldnames (makers), ", "));
+    refuse_word ("gpusweepplot", "there is no plot", kind, fieldnames (makers));
   endif
   format = "text";
   if (! isempty (output))
@@ -538,6 +538,7 @@ endfunction
 %!assert (gpusweepplot (), {"block", "heat", "length", "scans", "staircase"})
 %!error <Invalid call> gpusweepplot ()
 %!error <there is no file> gpusweepplot ("no such file.dat")
+%!error <there is no plot 'blok'; did you mean "block"\? There are block, > gpusweepplot ("f", "blok")
 %!error <there is no plot 'pie'; there are block, heat, length, scans, staircase> gpusweepplot ("f", "pie")
 %!error <there is no plot 1; there are> gpusweepplot ("f", 1)
 %!error <there is no plot ''; there are> gpusweepplot ("f", "")

@@ -201,7 +201,7 @@ function calls = devices ()
 
   [~, bad] = identifiers ();
   calls = {
-    "gpuDevice ('opencl')",                   bad,   'unknown backend ''opencl''.*"cuda" and "cpu", and "auto"'
+    "gpuDevice ('opencl')",                   bad,   'unknown backend ''opencl''; there are cuda, cpu, auto'
     "gpuDevice (gpuDeviceCount () + 1)",      bad,   'device \d+ does not exist'
     "gpuDevice (0)",                          bad,   'device.*"cuda" or "cpu".*whole number from 1 .*given was 0$'
     "gpuDevice (1.5)",                        bad,   'whole number from 1 to 2147483647; given was 1.5'
@@ -224,8 +224,8 @@ function calls = long_strings ()
 
   [~, bad] = identifiers ();
   calls = {
-    "gpuDevice (repmat ('c', 1, 100000))",    bad,   'a string of 100000 characters is no word .* at most 63$'
-    "gpuDevice (['cpu' 0 'x'])",              bad,   'a string with a NUL character'
+    "gpuDevice (repmat ('c', 1, 100000))",    bad,   'WHICH must be a string of 1 to 63 characters, without NUL'
+    "gpuDevice (['cpu' 0 'x'])",              bad,   'WHICH must be a string of 1 to 63 characters, without NUL'
     "gpusum (1, 'native', repmat ('x', 1, 100))", bad, 'a string of 100 characters is no word'
     "gpusum (1, repmat ('x', 1, 64))",        bad,   'a string of 64 characters is no word'
     "gpusum (1, repmat ('x', 1, 63))",        bad,   'unrecognized type argument .x{63}.;'

@@ -10,8 +10,7 @@ function k = find_algorithm (caller, list, name)
   check_string (caller, "NAME", name, 100);
   k = find (arrayfun (@(a) any (strcmpi (name, [{a.name}, a.aliases(:).'])), list));
   if (isempty (k))
-    error ("gpureduce:badArgument", "%s: no algorithm is called %s; there are %s", ...
-           caller, show_value (name), strjoin ({list.name}, ", "));
+    refuse_word (caller, "no algorithm is called", name, {list.name});
   endif
 
 endfunction

@@ -16,10 +16,10 @@ function opt = sweep_options (args)
   for k = 1:2:numel (args)
     if (! (ischar (args{k}) && isrow (args{k}) && any (strcmp (args{k}, names))))
       meant = "";
-      if (ischar (args{k}) && any (strcmp (args{k}, function_names)))
+      if (ischar (args{k}) && isrow (args{k}) && any (strcmp (args{k}, function_names)))
         meant = sprintf (", but gpusweep (\"functions\", \"%s\")", args{k});
       endif
-      bad ("there is no option %s%s; there are %s", show_value (args{k}), meant, strjoin (names, ", "));
+      refuse_word ("gpusweep", "there is no option", args{k}, names, meant);
     elseif (k == numel (args))
       bad ("the option '%s' has no value", args{k});
     elseif (any (strcmp (args{k}, args(1:2:k-1))))
@@ -97,7 +97,7 @@ function list = words (value, option, known)
   if (! isempty (known))
     unknown = list(! ismember (list, known));
     if (! isempty (unknown))
-      bad ("\"%s\" has no %s; there are %s", option, show_value (unknown{1}), strjoin (known, ", "));
+      refuse_word ("gpusweep", sprintf ("\"%s\" has no", option), unknown{1}, known);
     endif
   endif
 
