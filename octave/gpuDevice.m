@@ -354,7 +354,7 @@ endfunction
 %! fail ('gpuDevice ("compile", "sum")', "no device is selected; name the compute capability");
 %!error <after "cache" there is nothing, or "clear"> gpuDevice ("cache", "empty")
 %!error <no kernels are called 'cumsun'; did you mean "cumsum"\? There are > gpuDevice ("compile", "gpucumsun", 9)
-%!error <no kernels are called 'add'; there are > gpuDevice ("compile", "add", 9)
+%!error <no kernels are called 'xyzzy'; there are > gpuDevice ("compile", "xyzzy", 9)
 %!error <'sum double double' names no kernels> gpuDevice ("compile", "sum double double", 9)
 %!error <'sum quad' names no kernels> gpuDevice ("compile", {"max", "sum quad"}, 9)
 %!error <what to compile is "all", a name> gpuDevice ("compile", 5, 9)
