@@ -76,9 +76,9 @@ METHODS      := $(patsubst %,octave/@gpuArray/%.oct,$(OPERATORS) $(PAIRS) $(NAME
 ASKED        := octave/isgpuarray.oct octave/underlyingType.oct
 
 # The methods of codistributed that are one line each; those written by hand are named in .gitignore there.
-# CLASS_OF_PARTS/NAME.m is elementwise (of `depends`, elements decide whether results are complex), reduced, either (the
-# elements of two arrays, or reduced), what another private function makes of them, or refused: what gpuArrays or our
-# functions serve, and some others that Octave has, and codistributed arrays do not.
+# CLASS_OF_PARTS/NAME.m is elementwise (of `depends`, elements decide whether results are complex), what another private
+# function makes of them, or refused: what gpuArrays or our functions serve, and some others that Octave has, and
+# codistributed arrays do not.  Reductions and scans are links to mex/codistributed.cc.
 CLASS_OF_PARTS := octave/@codistributed
 BY_HAND     := $(shell sed -n 's,^!/\(.*\)\.m$$,\1,p' $(CLASS_OF_PARTS)/.gitignore)
 PART_CLASSES := double single int8 int16 int32 int64 uint8 uint16 uint32 uint64
@@ -89,22 +89,22 @@ PART_BINNED := histc gpuhistc
 PART_RANKED := median quantile prctile gpumedian gpuquantile gpuprctile
 PART_DEPENDS := $(filter-out $(BY_HAND),$(shell sed -n '/define GR_[A-Z_]*ERS\|define GR_[A-Z_]*UNARIES/,/^$$/{/-INFINITY, INFINITY/d; s/.*X ._, [A-Z0-9]*, \([a-z0-9]*\), .*/\1/p;}' kernels/elements.h) gammaln power gcd bitand bitor bitxor bitshift)
 PART_TABLE  := $(filter-out $(BY_HAND) $(PART_DEPENDS) signum,$(shell sed -n 's/^ *X ._, [A-Z0-9]*, \([a-z0-9]*\), .*/\1/p' kernels/elements.h) $(PART_CLASSES) sign angle uminus uplus not ldivide)
-PART_EITHER := $(filter $(OPERATORS),$(PART_TABLE))
-PART_ELEMENTS := $(filter-out $(PART_EITHER),$(PART_TABLE))
-PART_REDUCED := $(filter-out $(BY_HAND) $(PART_EITHER),$(OPERATORS) $(OPERATORS:%=gpu%))
+PART_ELEMENTS := $(filter-out $(OPERATORS),$(PART_TABLE))
+PART_REDUCED := $(filter-out $(BY_HAND),$(OPERATORS) $(OPERATORS:%=gpu%))
 # what Octave's own m-files, or ours, make of the methods above
 PART_COMPOSED := gpubounds gpumeansq gpunnz gpurange gpurms gpuvecnorm meansq rms vecnorm moment cast isobject methods set figure gpuDevice gpuDeviceCount
-PART_SERVED := $(PART_ASKED) $(PART_ADDED) $(PART_JOINED) $(PART_BINNED) $(PART_RANKED) $(PART_DEPENDS) $(PART_ELEMENTS) $(PART_EITHER) $(PART_REDUCED)
+PART_SERVED := $(PART_ASKED) $(PART_ADDED) $(PART_JOINED) $(PART_BINNED) $(PART_RANKED) $(PART_DEPENDS) $(PART_ELEMENTS) $(PART_REDUCED)
 PART_REFUSED := $(filter-out $(BY_HAND) $(PART_SERVED) $(PART_COMPOSED) __%,$(sort \
   $(basename $(notdir $(METHODS) $(wildcard octave/@gpuArray/*.m octave/gpu*.m))) \
   cat char subsasgn mpower squeeze ctranspose transpose nnz fliplr flipud rotdim kron trace cross blkdiag int2str dec2bin fputs fdisp num2str mat2str \
   puts fwrite bitget strcmp strncmp strcmpi strncmpi upper lower toupper tolower strfind strrep strtrim strcat strsplit strjoin regexp regexpi regexprep \
   str2double str2num substr index rindex ostrsplit isspace isalpha isdigit isupper islower isalnum ispunct iscntrl isgraph isprint isxdigit isascii toascii \
   dawson erfi swapbytes))
-PART_METHODS := $(patsubst %,$(CLASS_OF_PARTS)/%.m,$(PART_SERVED) $(PART_REFUSED))
+PART_METHODS := $(patsubst %,$(CLASS_OF_PARTS)/%.m,$(filter-out $(PART_REDUCED),$(PART_SERVED)) $(PART_REFUSED))
+PART_LINKS   := $(PART_REDUCED:%=$(CLASS_OF_PARTS)/%.oct)
 # parts that are there are kept up to date
 EXECUTOR     := octave/libgpureduce_executor.so $(sort $(DEMO_PARTS:%=octave/executor/%.so) $(filter $(PART_LIBRARIES),$(wildcard octave/executor/*.so)))
-PRODUCTS     := octave/libgpureduce.so $(EXECUTOR) $(GATEWAY) octave/__gpureduce_new__.oct $(GATEWAYS) octave/__gpuarray__.oct $(METHODS) $(ASKED) $(PART_METHODS) octave/built_for $(if $(MPICC),octave/__spmd__.mex)
+PRODUCTS     := octave/libgpureduce.so $(EXECUTOR) $(GATEWAY) octave/__gpureduce_new__.oct $(GATEWAYS) octave/__gpuarray__.oct $(METHODS) $(ASKED) octave/__codistributed__.oct $(PART_METHODS) $(PART_LINKS) octave/built_for $(if $(MPICC),octave/__spmd__.mex)
 
 # ---- flags ----
 
@@ -253,12 +253,17 @@ $(B)/mex/%.cc: $(if $(COUNTING),,FORCE) | $(B)/mex
 	  if cmp -s $@.new $@; then rm $@.new; else mv $@.new $@; fi
 $(ARRAY_OBJECTS) $(MEX_OBJECT): %.o: %.cc
 	$(call step,OCT,$(*F))CXXFLAGS="-O2 -MMD $(WARN) -fPIC" $(MKOCTFILE) -c -I. -Ikernels -o $@ $<
+octave/__codistributed__.oct: mex/codistributed.cc mex/method.h $(TABLE)
+	$(call step,OCT,$(@F))CXXFLAGS="-O2 $(WARN) -fPIC" $(MKOCTFILE) -Ikernels -o $@ $< -Wl,-z,nodelete
+	@rm -f codistributed.o mex/codistributed.o
 octave/__gpuarray__.oct: $(ARRAY_OBJECTS) octave/libgpureduce.so
 	$(call step,OCT,$(@F))$(MKOCTFILE) -o $@ $(ARRAY_OBJECTS) -Loctave -lgpureduce -Wl,-z,nodelete '-Wl,-rpath,\$$ORIGIN:\$$ORIGIN/..'
 $(GATEWAYS): $(GATEWAY)
 	@ln -sf $(<F) $@
 $(METHODS): octave/__gpuarray__.oct
 	@ln -sf ../__gpuarray__.oct $@
+$(PART_LINKS): octave/__codistributed__.oct
+	@ln -sf ../$(<F) $@
 $(ASKED): octave/__gpuarray__.oct
 	@ln -sf $(<F) $@
 # a method with these results, whose line is this
@@ -275,9 +280,6 @@ $(eval $(call part_rule,$(PART_RANKED),quantiles_of))
 $(eval $(call part_rule,$(PART_ELEMENTS),elementwise,false))
 $(eval $(call part_rule,$(PART_DEPENDS),elementwise,true))
 $(eval $(call part_rules,$(PART_BINNED),binned))
-$(eval $(call part_rules,$(PART_EITHER),extremum))
-$(PART_REDUCED:%=$(CLASS_OF_PARTS)/%.m):
-	$(call part_method,varargout,[varargout{:}] = reduced ("$(patsubst gpu%,%,$(basename $(@F)))"$(,) nargout$(,) varargin{1}$(,) varargin(2:end)))
 $(PART_REFUSED:%=$(CLASS_OF_PARTS)/%.m):
 	$(call part_method,varargout,refuse ("$(basename $(@F))"))
 

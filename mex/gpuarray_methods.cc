@@ -5,7 +5,6 @@
 
 #include <octave/interpreter.h>
 #include <octave/oct.h>
-#include <octave/ov-dld-fcn.h>
 #include <octave/parse.h>
 
 #include "gpuarray.h"
@@ -21,40 +20,16 @@
 #include "gpuarray_sort.h"
 #include "gpuarray_statistics.h"
 #include "interrupt.h"
+#include "method.h"
 #include "notice.h"
 
-// A function of a shared object, for which Octave looks in the folder of the class.
-class method : public octave_dld_function
+struct class_of_arrays
 {
-public:
-  using octave_dld_function::octave_dld_function;
-  bool is_legacy_method (const std::string &class_name = "") const override
-  {
-    return class_name.empty () || class_name == "gpuArray";
-  }
+  static const char *name () { return "gpuArray"; }
 };
+typedef gw_method_of<class_of_arrays> method_of_arrays;
 
-typedef octave_value_list (*caller) (octave::interpreter &, const octave_value_list &, int);
-
-template <typename METHOD>
-static octave_function *
-new_method (caller call, const octave::dynamic_library &library, const char *name, const char *help, bool is_relative)
-{
-  octave_function *const function = new METHOD (call, library, name, help);
-  if (is_relative)
-    function->mark_relative ();
-  return function;
-}
-
-// What Octave looks for in the file of method NAME, which is of class METHOD.
-#define GW_METHOD_OF(METHOD, NAME, CALL, HELP)                                                                         \
-  extern "C" OCTAVE_EXPORT octave_function *G##NAME (const octave::dynamic_library &library, bool is_relative);        \
-  extern "C" OCTAVE_EXPORT octave_function *G##NAME (const octave::dynamic_library &library, bool is_relative)         \
-  {                                                                                                                    \
-    return new_method<METHOD> (CALL, library, #NAME, HELP, is_relative);                                               \
-  }
-
-#define GW_METHOD(NAME, CALL, HELP) GW_METHOD_OF (method, NAME, CALL, HELP)
+#define GW_METHOD(NAME, CALL, HELP) GW_METHOD_OF (method_of_arrays, NAME, CALL, HELP)
 
 // ---- arguments that are numbers ----
 
@@ -373,15 +348,15 @@ private:
 
 // Brackets call these methods, and put "gpuArray/horzcat method failed" in the place of every error.  So an error
 // leaves as a value: Octave asks of the value of an expression whether it is defined, before it goes on.
-class bracket_method : public method
+class bracket_method : public method_of_arrays
 {
 public:
-  using method::method;
+  using method_of_arrays::gw_method_of;
   octave_value_list call (octave::tree_evaluator &evaluator, int nargout, const octave_value_list &args) override
   {
     try
       {
-        return method::call (evaluator, nargout, args);
+        return method_of_arrays::call (evaluator, nargout, args);
       }
     catch (const octave::execution_exception &error)
       {

@@ -91,6 +91,7 @@ read_place (const mxArray *array, double place[GW_PLACE_NUMBERS], gw_failure *fa
   place[GW_BEFORE] = 0;
   for (int p = 0; p < process.number - 1; p++)
     place[GW_BEFORE] += gw_element (parts, (size_t) p);
+  place[GW_NUMBER] = process.number - 1;
   place[GW_PROCESSES] = process.count;
   return true;
 }
@@ -147,7 +148,7 @@ digest_of_weights (const mxArray *weights)
   return gw_digest (mxGetDoubles (weights), mxGetNumberOfElements (weights) * sizeof (double));
 }
 
-mxArray *
+char *
 gw_text_of_call (const gw_opened *opened)
 {
   const gw_call *const call = &opened->call;
@@ -176,7 +177,7 @@ gw_text_of_call (const gw_opened *opened)
       gw_append (&text, ", %zu weights %016jx", n, (uintmax_t) digest_of_weights (call->weights));
     }
   gw_append (&text, ", results %d", opened->wanted > 1 ? opened->wanted : 1);
-  return mxCreateString (text.text);
+  return strcpy (mxMalloc (strlen (text.text) + 1), text.text);
 }
 
 /* ---- as a struct ---- */
@@ -269,7 +270,7 @@ gw_describe_call (const gw_opened *opened)
     mxArray *value;
   } fields[] = {
     { "call", bytes_of_call (opened) },
-    { "text", gw_text_of_call (opened) },
+    { "text", mxCreateString (gw_text_of_call (opened)) },
     { "dims", call->along ? gw_list_dimensions (call) : mxCreateDoubleMatrix (1, 0, mxREAL) },
     { "arguments", arguments_of (call) },
     { "m_file", mxCreateString (call->m_file ? call->m_file : "") },

@@ -8,9 +8,9 @@
 
 #include "arguments.h"
 
-/* Where the part of this process stands: DIM, the distributed dimension; BEFORE, what is before the part along it; and
-   how many processes there are.  */
-enum { GW_DIM, GW_BEFORE, GW_PROCESSES, GW_PLACE_NUMBERS };
+/* Where the part of this process stands: DIM, the distributed dimension; BEFORE, what is before the part along it; the
+   number of this process, from 0 on; and how many there are.  */
+enum { GW_DIM, GW_BEFORE, GW_NUMBER, GW_PROCESSES, GW_PLACE_NUMBERS };
 
 typedef struct
 {
@@ -24,7 +24,7 @@ typedef struct
 bool gw_open_call (int nrhs, const mxArray *const prhs[], gw_opened *opened, gw_failure *failure);
 
 /* The call, which must be the same on all processes.  */
-mxArray *gw_text_of_call (const gw_opened *opened);
+char *gw_text_of_call (const gw_opened *opened);
 
 /* What the call means, for the steps that follow: a struct.
 

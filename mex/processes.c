@@ -5,9 +5,10 @@
    size.
 
    [R, CALL] = ("open", X, NAME, WANTED, D, ARGUMENTS...)
-                     reads the call, see opened.h.  CALL is a struct that says what it means, and that the steps below
-                     take.  R is the result of a reduction along the distributed dimension which needs no other steps
-                     than to send the state of X to all processes; else []
+                     reads the call, see opened.h.  One along the distributed dimension that needs no other steps than
+   to send a state to all processes is done: R is the result of a reduction, and CALL []; or the part of a scan, and
+   CALL true or false: are the numbers complex?  Else R is [], and CALL a struct that says what the call means, and that
+   the steps below take
 
    STATE = ("state", CALL, X, [INNER LEN FIRST])
                      the state (uint8) of X, rows after FIRST.  It is a gpuArray if X is one and INNER is too large for
@@ -22,7 +23,8 @@
    [R, I] = ("scan", CALL, X, [INNER LEN FIRST], STATES)
                      the scan of X; STATES are those of the rows that a scan passes before
 
-   STATES is a cell of states, of which some may be gpuArrays.  Results are gpuArrays where X is one.  */
+   STATES is a cell of states, of which some may be gpuArrays.  Results are gpuArrays where X is one.  Errors have the
+   name gpuNAME of the call in front, or are those of all processes, in the same words.  */
 
 #include "processes.h"
 
@@ -31,6 +33,7 @@
 
 #include "marshal.h"
 #include "opened.h"
+#include "share.h"
 
 enum { QUESTION, CALL, X, NUMBERS, STATES };
 enum { INNER, LEN, FIRST, COUNT, MOST_NUMBERS };
@@ -38,12 +41,15 @@ enum { INNER, LEN, FIRST, COUNT, MOST_NUMBERS };
 typedef struct
 {
   gw_opened opened;
-  const mxArray *x, *states;
+  const mxArray *x;
+  const gr_exported *states; /* in their order */
+  size_t count;
   double numbers[MOST_NUMBERS];
   size_t first;  /* rows before those of X */
   gw_call local; /* the call of X */
   gr_request request;
   bool indexed;
+  bool is_agreed; /* a failure is one of all processes, which says whose */
 } part_call;
 
 /* ---- reading ---- */
@@ -100,28 +106,33 @@ part_data (const part_call *c, const void **data, gw_failure *failure)
   return true;
 }
 
-/* Bytes of a state, on the host or the device.  */
-typedef struct
-{
-  gr_place place;
-  char *data;
-  size_t bytes;
-} state_bytes;
-
 static bool
-find_state (const mxArray *a, state_bytes *state, gw_failure *failure)
+find_state (const mxArray *a, gr_exported *state, gw_failure *failure)
 {
   gw_resident resident = { 0 };
   void *data = NULL;
   const bool is_resident = a && gw_find_resident (a, &resident);
-  *state = (state_bytes){ is_resident ? GR_ON_DEVICE : GR_ON_HOST, NULL, 0 };
+  *state = (gr_exported){ .place = is_resident ? GR_ON_DEVICE : GR_ON_HOST };
   if (is_resident ? resident.type != GR_TYPE_U8 : a && ! mxIsUint8 (a))
     return gw_fail (failure, GR_BAD_ARGUMENT, "a state is an array of class uint8");
   if (is_resident && ! gw_resident_data (&resident, &data, failure))
     return false;
   if (a)
-    state->bytes = mxGetNumberOfElements (a);
-  state->data = a && ! is_resident ? mxGetData (a) : data;
+    state->size = mxGetNumberOfElements (a);
+  state->bytes = a && ! is_resident ? mxGetData (a) : data;
+  return true;
+}
+
+/* Take the states of a cell.  */
+static bool
+find_states (const mxArray *cell, part_call *c, gw_failure *failure)
+{
+  c->count = mxGetNumberOfElements (cell);
+  gr_exported *const states = mxCalloc (c->count + 1, sizeof *states);
+  for (size_t k = 0; k < c->count; k++)
+    if (! find_state (mxGetCell (cell, (mwIndex) k), &states[k], failure))
+      return false;
+  c->states = states;
   return true;
 }
 
@@ -134,14 +145,22 @@ predict_state (const gr_request *request, bool indexed, size_t *bytes, gw_failur
   return status == GR_OK || gw_library (failure, status);
 }
 
-/* A state that is not filled in, on the device of the gpuArray `like` if there is one.  */
+/* Room for a state.  */
+typedef struct
+{
+  gr_place place;
+  void *data;
+  size_t bytes;
+} state_room;
+
+/* An array for a state, on the device of the gpuArray `like` if there is one.  */
 static bool
-new_state (const gr_request *request, bool indexed, const mxArray *like, mxArray **array, state_bytes *state,
+new_state (const gr_request *request, bool indexed, const mxArray *like, mxArray **array, state_room *state,
            gw_failure *failure)
 {
   gw_resident resident;
   void *data = NULL;
-  *state = (state_bytes){ .place = like ? GR_ON_DEVICE : GR_ON_HOST };
+  *state = (state_room){ .place = like ? GR_ON_DEVICE : GR_ON_HOST };
   if (! predict_state (request, indexed, &state->bytes, failure))
     return false;
   const mwSize dims[2] = { state->bytes, 1 };
@@ -158,46 +177,47 @@ new_state (const gr_request *request, bool indexed, const mxArray *like, mxArray
   return true;
 }
 
-/* The state of the part; may_stay: on the device, if it is large and the part is there.  */
+/* Write the state of the part.  */
 static bool
-make_state (part_call *c, bool may_stay, mxArray **made, gw_failure *failure)
+fill_state (part_call *c, const state_room *to, gw_failure *failure)
 {
   const void *in;
-  state_bytes to;
   gr_accumulation *a = NULL;
   gr_request request = c->request;
-  const bool stays = may_stay && c->local.is_resident && request.inner > GW_MOST_SEGMENTS_SENT;
-  if (! gw_check_domain (&c->local, failure) || ! part_data (c, &in, failure)
-      || ! new_state (&request, c->indexed, stays ? c->local.in : NULL, made, &to, failure))
+  if (! part_data (c, &in, failure))
     return false;
   request.first = passed_before (c);
   gr_status status = gr_open (&request, c->indexed, &a);
   if (status == GR_OK && rows_of (c))
     status = gr_feed (a, request.place, in, request.inner * rows_of (c), NULL, NULL);
   if (status == GR_OK)
-    status = gr_export_state (a, to.place, to.data);
+    status = gr_export_state (a, to->place, to->data);
   gr_close (a);
   return status == GR_OK || gw_library (failure, status);
 }
 
+/* A large state stays on the device if the part is there.  */
 static bool
 state (part_call *c, mxArray *plhs[], gw_failure *failure)
 {
-  return make_state (c, true, &plhs[0], failure);
+  state_room to;
+  const bool stays = c->local.is_resident && c->request.inner > GW_MOST_SEGMENTS_SENT;
+  return gw_check_domain (&c->local, failure)
+      && new_state (&c->request, c->indexed, stays ? c->local.in : NULL, &plhs[0], &to, failure)
+      && fill_state (c, &to, failure);
 }
 
 static bool
 cut (part_call *c, mxArray *plhs[], gw_failure *failure)
 {
-  const mxArray *const given = mxGetNumberOfElements (c->states) ? mxGetCell (c->states, 0) : NULL;
   size_t bytes;
-  state_bytes from, to;
+  state_room to;
   gr_request request = c->request;
+  const gr_exported from = c->count ? c->states[0] : (gr_exported){ .place = GR_ON_HOST };
+  const mxArray *const like = from.place == GR_ON_DEVICE ? c->x : NULL;
   if (! predict_state (&request, c->indexed, &bytes, failure))
     return false;
-  if (! find_state (given, &from, failure))
-    return false;
-  if (from.bytes != bytes)
+  if (from.size != bytes)
     return gw_fail (failure, GR_BAD_ARGUMENT, "there is no state of that call to cut");
   request.inner = (size_t) c->numbers[COUNT];
   if (! request.inner)
@@ -205,10 +225,12 @@ cut (part_call *c, mxArray *plhs[], gw_failure *failure)
       plhs[0] = mxCreateNumericMatrix (0, 1, mxUINT8_CLASS, mxREAL);
       return true;
     }
-  if (! new_state (&request, c->indexed, from.place == GR_ON_DEVICE ? given : NULL, &plhs[0], &to, failure))
+  if (like && ! c->local.is_resident)
+    return gw_fail (failure, GR_BAD_ARGUMENT, "a state on the device is one of a gpuArray");
+  if (! new_state (&request, c->indexed, like, &plhs[0], &to, failure))
     return false;
-  const gr_status status
-    = gr_cut_state (&c->request, c->indexed, from.place, from.data, (size_t) c->numbers[FIRST], request.inner, to.data);
+  const gr_status status = gr_cut_state (&c->request, c->indexed, from.place, from.bytes, (size_t) c->numbers[FIRST],
+                                         request.inner, to.data);
   return status == GR_OK || gw_library (failure, status);
 }
 
@@ -217,19 +239,10 @@ static bool
 open_after (const part_call *c, gr_accumulation **a, gw_failure *failure)
 {
   gr_request request = c->request;
-  const size_t count = mxGetNumberOfElements (c->states);
-  gr_exported *const states = mxMalloc ((count + 1) * sizeof *states);
   request.alone = gr_operators[request.op].is_scan;
-  for (size_t k = 0; k < count; k++)
-    {
-      state_bytes one;
-      if (! find_state (mxGetCell (c->states, (mwIndex) k), &one, failure))
-        return false;
-      states[k] = (gr_exported){ one.place, one.data, one.bytes };
-    }
   gr_status status = gr_open (&request, c->indexed, a);
   if (status == GR_OK)
-    status = gr_import_states (*a, states, count);
+    status = gr_import_states (*a, c->states, c->count);
   return status == GR_OK || gw_library (failure, status);
 }
 
@@ -266,14 +279,13 @@ finish (part_call *c, mxArray *plhs[], gw_failure *failure)
 }
 
 static bool
-scan (part_call *c, mxArray *plhs[], gw_failure *failure)
+scan_as (part_call *c, mwSize ndims, const mwSize *dims, mxArray *plhs[], gw_failure *failure)
 {
   const void *in;
   gw_place places[2] = { 0 };
   gr_accumulation *a = NULL;
   const size_t rows = rows_of (c);
-  const mwSize dims[2] = { (mwSize) c->request.inner, (mwSize) rows };
-  if (! part_data (c, &in, failure) || ! new_results (c, 2, dims, plhs, places, failure))
+  if (! part_data (c, &in, failure) || ! new_results (c, ndims, dims, plhs, places, failure))
     return false;
   bool ok = ! rows || open_after (c, &a, failure);
   if (ok && rows)
@@ -286,10 +298,17 @@ scan (part_call *c, mxArray *plhs[], gw_failure *failure)
   return ok;
 }
 
-/* ---- a reduction in one step ---- */
+static bool
+scan (part_call *c, mxArray *plhs[], gw_failure *failure)
+{
+  const mwSize dims[2] = { (mwSize) c->request.inner, (mwSize) rows_of (c) };
+  return scan_as (c, 2, dims, plhs, failure);
+}
 
-/* Is the part, as it is in memory, rows of [inner, len] in the order in which the array is reduced?  Fills in the
-   request's shape, and the size of the results.  */
+/* ---- a call in one step ---- */
+
+/* Is the part, as it is in memory, rows of [inner, len] in the order in which the array is passed?  Fills in the
+   request's shape, and the size of the results of a reduction.  */
 static bool
 is_in_order (part_call *c, mwSize out_dims[GR_MAX_DIMS])
 {
@@ -315,58 +334,85 @@ is_in_order (part_call *c, mwSize out_dims[GR_MAX_DIMS])
   return true;
 }
 
-/* Tell all processes the state, or why there is none; their states become those of the call.  */
+/* The call can be done in one step; the size of its result.  Results of a scan along several dimensions have another
+   size than the part.  */
 static bool
-tell_all (part_call *c, bool failed, mxArray *mine, gw_failure *failure)
+is_one_step (part_call *c, mwSize *ndims, mwSize dims[GR_MAX_DIMS])
 {
-  if (c->opened.place[GW_PROCESSES] < 2)
-    {
-      mxArray *const states = mxCreateCellMatrix (1, 1);
-      mxSetCell (states, 0, mine);
-      c->states = states;
-      return ! failed;
-    }
-  char why[sizeof failure->text + GW_WORD_MAX] = "";
-  if (failed)
-    snprintf (why, sizeof why, "gpureduce:%s: gpu%s: %s", gr_statuses[failure->status], gr_operators[c->local.op].name,
-              failure->text);
-  mxArray *args[] = { mxCreateString ("agree"), gw_text_of_call (&c->opened), mxCreateString (why),
-                      mine ? mine : mxCreateString ("") };
-  mxArray *states = NULL;
-  mexCallMATLAB (1, &states, sizeof args / sizeof *args, args, "__spmd__"); /* raises what is wrong on any process */
-  c->states = states;
-  return states && mxIsCell (states) ? true : gw_fail (failure, GR_UNSUPPORTED, "__spmd__ did not give the states");
-}
-
-/* The result; NULL if the call takes other steps.  */
-static bool
-reduce (part_call *c, const mxArray *x, mxArray **result, gw_failure *failure)
-{
-  mwSize out_dims[GR_MAX_DIMS];
-  gr_accumulation_sizes sizes;
+  size_t bytes;
+  gw_failure unused;
   const gw_call *const call = &c->opened.call;
-  *result = NULL;
-  if (c->opened.wanted > 1 || call->m_file || call->ignores_second || gr_operators[call->op].is_scan)
-    return true;
+  const bool is_scan = gr_operators[call->op].is_scan;
+  if (c->opened.wanted > 1 || call->m_file || call->ignores_second || (is_scan && call->along & (call->along - 1)))
+    return false;
   c->local = *call;
   c->request = gw_begin_request (call);
   c->request.outer = 1;
-  if (! is_in_order (c, out_dims)
-      || (gr_predict_feed (&c->request, false, GR_ON_DEVICE, 1, &sizes) == GR_OK && sizes.state > GW_MOST_SENT))
+  *ndims = mxGetNumberOfDimensions (call->in);
+  return is_in_order (c, dims) && predict_state (&c->request, false, &bytes, &unused) && bytes <= GW_MOST_SENT;
+}
+
+/* Send the state of the part, if one needs it, and a failure to all processes; their states become those of the
+   call.  */
+static bool
+share_state (part_call *c, bool failed, gw_failure *failure)
+{
+  size_t bytes = 0;
+  const int count = (int) c->opened.place[GW_PROCESSES], number = (int) c->opened.place[GW_NUMBER];
+  const bool is_scan = gr_operators[c->local.op].is_scan, is_last = number == (c->request.reverse ? 0 : count - 1);
+  const bool is_needed = ! (is_scan && is_last);
+  failed = failed || ! gw_check_domain (&c->local, failure) || ! predict_state (&c->request, false, &bytes, failure);
+  char *const all = mxCalloc ((size_t) count + 1, bytes + 1), *const mine = all + (size_t) count * bytes;
+  const state_room to = { GR_ON_HOST, mine, bytes };
+  gr_exported *const states = mxCalloc ((size_t) count, sizeof *states);
+  failed = failed || (is_needed && ! fill_state (c, &to, failure));
+  if (count > 1)
+    {
+      char why[sizeof failure->text + GW_WORD_MAX] = "";
+      if (failed)
+        snprintf (why, sizeof why, "gpureduce:%s: gpu%s: %s", gr_statuses[failure->status],
+                  gr_operators[c->local.op].name, failure->text);
+      c->is_agreed = true;
+      if (! gw_share (gw_text_of_call (&c->opened), why, mine, bytes, all, failure))
+        return false;
+      c->is_agreed = false;
+    }
+  else if (failed)
+    return false;
+  else
+    memcpy (all, mine, is_needed ? bytes : 0);
+  for (int k = 0; k < count; k++)
+    {
+      const int from = c->request.reverse ? count - 1 - k : k;
+      if (is_scan && from == number)
+        break;
+      states[c->count++] = (gr_exported){ GR_ON_HOST, all + (size_t) from * bytes, bytes };
+    }
+  c->states = states;
+  return true;
+}
+
+/* The result, or the part of a scan; NULL if the call takes other steps.  */
+static bool
+do_in_one_step (part_call *c, const mxArray *x, mxArray **result, gw_failure *failure)
+{
+  mwSize ndims, dims[GR_MAX_DIMS];
+  *result = NULL;
+  if (! is_one_step (c, &ndims, dims))
     return true;
-  mxArray *mine = NULL;
   const bool ok = read_part (c, x, failure);
   c->request.place = c->local.is_resident ? GR_ON_DEVICE : GR_ON_HOST;
-  const bool failed = ! ok || ! make_state (c, false, &mine, failure);
-  return tell_all (c, failed, mine, failure)
-      && finish_as (c, mxGetNumberOfDimensions (call->in), out_dims, result, failure);
+  if (! share_state (c, ! ok, failure))
+    return false;
+  return gr_operators[c->local.op].is_scan
+         ? scan_as (c, mxGetNumberOfDimensions (c->x), mxGetDimensions (c->x), result, failure)
+         : finish_as (c, ndims, dims, result, failure);
 }
 
 static bool
-open_call (int nrhs, const mxArray *const prhs[], mxArray *plhs[], gw_failure *failure)
+open_call (int nrhs, const mxArray *const prhs[], part_call *c, mxArray *plhs[], gw_failure *failure)
 {
   enum { PART = 1, READ };
-  part_call c = { 0 };
   const mxArray **args;
   if (nrhs < READ)
     return gw_fail (failure, GR_BAD_ARGUMENT, "there is no part of the array");
@@ -374,9 +420,13 @@ open_call (int nrhs, const mxArray *const prhs[], mxArray *plhs[], gw_failure *f
     if (mxIsClass (prhs[k], "codistributed"))
       return gw_fail (failure, GR_BAD_ARGUMENT, "only the first argument can be codistributed");
   if (! gw_gather (nrhs, prhs, READ, GW_BUT_NONE, &args, failure)
-      || ! gw_open_call (nrhs - READ, args + READ, &c.opened, failure) || ! reduce (&c, args[PART], &plhs[0], failure))
+      || ! gw_open_call (nrhs - READ, args + READ, &c->opened, failure)
+      || ! do_in_one_step (c, args[PART], &plhs[0], failure))
     return false;
-  plhs[1] = plhs[0] ? mxCreateDoubleMatrix (0, 0, mxREAL) : gw_describe_call (&c.opened);
+  plhs[1] = ! plhs[0] ? gw_describe_call (&c->opened)
+          : gr_operators[c->opened.call.op].is_scan
+            ? mxCreateLogicalScalar (gr_types[c->opened.call.out_type].is_complex)
+            : mxCreateDoubleMatrix (0, 0, mxREAL);
   if (! plhs[0])
     plhs[0] = mxCreateDoubleMatrix (0, 0, mxREAL);
   return true;
@@ -417,15 +467,14 @@ read_step (const mxArray *const prhs[], size_t count, part_call *c, gw_failure *
   return true;
 }
 
-bool
-gw_processes (int nrhs, const mxArray *const prhs[], mxArray *plhs[], gw_failure *failure)
+static bool
+answer_processes (int nrhs, const mxArray *const prhs[], part_call *c, mxArray *plhs[], gw_failure *failure)
 {
   char name[GW_WORD_MAX] = "";
-  part_call c = { 0 };
   if (nrhs < 1 || ! gw_read_word (prhs[QUESTION], name, failure))
     return gw_fail (failure, GR_BAD_ARGUMENT, "there is no question");
   if (! strcmp (name, "open"))
-    return open_call (nrhs, prhs, plhs, failure);
+    return open_call (nrhs, prhs, c, plhs, failure);
   int s = 0;
   while (s < STEPS && (strcmp (steps[s].name, name) || steps[s].arguments != nrhs))
     s++;
@@ -433,6 +482,19 @@ gw_processes (int nrhs, const mxArray *const prhs[], mxArray *plhs[], gw_failure
     return gw_fail (failure, GR_BAD_ARGUMENT, "'%s' with %d arguments is no question", name, nrhs - 1);
   if (nrhs > STATES && ! mxIsCell (prhs[STATES]))
     return gw_fail (failure, GR_BAD_ARGUMENT, "STATES is a cell");
-  c.states = nrhs > STATES ? prhs[STATES] : NULL;
-  return read_step (prhs, steps[s].numbers, &c, failure) && steps[s].run (&c, plhs, failure);
+  return read_step (prhs, steps[s].numbers, c, failure) && (nrhs <= STATES || find_states (prhs[STATES], c, failure))
+      && steps[s].run (c, plhs, failure);
+}
+
+bool
+gw_processes (int nrhs, const mxArray *const prhs[], mxArray *plhs[], gw_failure *failure)
+{
+  part_call c = { .opened.call.op = GR_OPERATOR_COUNT };
+  const bool ok = answer_processes (nrhs, prhs, &c, plhs, failure);
+  if (! ok && ! c.is_agreed && c.opened.call.op < GR_OPERATOR_COUNT && strncmp (failure->text, "Invalid call", 12))
+    {
+      const gw_failure own = *failure;
+      gw_fail (failure, own.status, "gpu%s: %s", gr_operators[c.opened.call.op].name, own.text);
+    }
+  return ok;
 }

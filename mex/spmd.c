@@ -41,6 +41,7 @@
 #include "nccl.h"
 #include "read.h"
 #include "resident.h"
+#include "share.h"
 
 enum { NOT_BEGUN = 32701 }; /* the tag of messages that say so; a user of MPI beside may have small ones */
 enum { MESSAGE = 2048, TEXT = 512, INLINE = MESSAGE - TEXT - 4 * sizeof (uint64_t) };
@@ -361,37 +362,76 @@ read_text (const mxArray *a, char **text, gw_failure *failure)
   return *text || gw_fail (failure, GR_BAD_ARGUMENT, "what is done, and a failure, are strings");
 }
 
+/* What all have agreed in, and the bytes of each: the first of them are in the messages.  */
+typedef struct
+{
+  message *theirs;
+  gw_block *to, *from;
+  bool is_small;
+} agreement;
+
+/* Tell all the call or a failure, and the number and first of the bytes of `mine`.  */
+static bool
+begin_agreement (const char *call, const char *failed, gw_block mine, agreement *a, gw_failure *failure)
+{
+  message m = new_message (*failed ? failed : call, *failed);
+  *a = (agreement){ mxMalloc ((size_t) count * sizeof *a->theirs), mxCalloc (2 * (size_t) count, sizeof *a->to), NULL,
+                    true };
+  a->from = a->to + count;
+  m.bytes = mine.bytes;
+  memcpy (m.begin, mine.data ? mine.data : "", mine.bytes < INLINE ? mine.bytes : INLINE);
+  tell_all (&m, a->theirs);
+  for (int p = 0; p < count; p++)
+    {
+      a->is_small = a->is_small && a->theirs[p].bytes <= INLINE;
+      a->to[p] = mine;
+    }
+  return check_agreement (a->theirs, failure);
+}
+
+/* Bring the bytes of all, for which there is room.  */
+static void
+end_agreement (const agreement *a)
+{
+  if (! a->is_small)
+    exchange_blocks (a->to, a->from);
+  else
+    for (int p = 0; p < count; p++)
+      memcpy (a->from[p].data, a->theirs[p].begin, a->from[p].bytes);
+}
+
 static bool
 agree (int nlhs, mxArray *plhs[], int nrhs, const mxArray *const prhs[], gw_failure *failure)
 {
   (void) nlhs;
   (void) nrhs;
   char *call, *failed;
-  if (! read_text (prhs[0], &call, failure) || ! read_text (prhs[1], &failed, failure))
+  agreement a;
+  if (! read_text (prhs[0], &call, failure) || ! read_text (prhs[1], &failed, failure)
+      || ! begin_agreement (call, failed, block_of (prhs[2]), &a, failure))
     return false;
-  const gw_block mine = block_of (prhs[2]);
-  message m = new_message (*failed ? failed : call, *failed);
-  message *const theirs = mxMalloc ((size_t) count * sizeof *theirs);
-  m.bytes = mine.bytes;
-  memcpy (m.begin, mine.data ? mine.data : "", mine.bytes < INLINE ? mine.bytes : INLINE);
-  tell_all (&m, theirs);
-  if (! check_agreement (theirs, failure))
-    return false;
-
-  bool is_small = true;
-  gw_block *const to = mxMalloc (2 * (size_t) count * sizeof *to), *const from = to + count;
   plhs[0] = mxCreateCellMatrix (1, count);
   for (int p = 0; p < count; p++)
+    a.from[p] = add_block (plhs[0], p, a.theirs[p].bytes);
+  end_agreement (&a);
+  return true;
+}
+
+bool
+gw_share_by_mpi (const char *call, const char *failed, const void *mine, size_t bytes, char *to, gw_failure *failure)
+{
+  agreement a;
+  if (all == MPI_COMM_NULL)
+    return gw_fail (failure, GR_BAD_ARGUMENT, "MPI has not begun");
+  if (! begin_agreement (call, failed, (gw_block){ (void *) mine, bytes }, &a, failure))
+    return false;
+  for (int p = 0; p < count; p++)
     {
-      is_small = is_small && theirs[p].bytes <= INLINE;
-      from[p] = add_block (plhs[0], p, theirs[p].bytes);
-      to[p] = mine;
+      if (a.theirs[p].bytes != bytes)
+        return gw_fail (failure, GR_BAD_ARGUMENT, "process %d of %d has a state of another size", p + 1, count);
+      a.from[p] = (gw_block){ to + (size_t) p * bytes, bytes };
     }
-  if (! is_small)
-    exchange_blocks (to, from);
-  else
-    for (int p = 0; p < count; p++)
-      memcpy (from[p].data, theirs[p].begin, from[p].bytes);
+  end_agreement (&a);
   return true;
 }
 

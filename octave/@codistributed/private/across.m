@@ -62,7 +62,7 @@ function [r, i] = merged (name, wanted, d, call, kept, along, held)
   state = failure = i = [];
   try
     [x, v] = rows_last (d, kept, along);
-    state = ask (name, "state", call, x, [v.inner, v.len, v.first]);
+    state = ask ("state", call, x, [v.inner, v.len, v.first]);
   catch err
     failure = err;
     v = [];
@@ -91,7 +91,7 @@ function [r, i] = merged (name, wanted, d, call, kept, along, held)
     parts = even_parts (d.size(longer(end)));
     ends = unit * cumsum (parts);
     for k = 1:count
-      states{k} = ask (name, "cut", call, x, [v.inner, v.len, ends(k) - unit * parts(k), unit * parts(k)], {state});
+      states{k} = ask ("cut", call, x, [v.inner, v.len, ends(k) - unit * parts(k), unit * parts(k)], {state});
     endfor
     if (is_direct)
       states = moved (states, state);
@@ -103,7 +103,7 @@ function [r, i] = merged (name, wanted, d, call, kept, along, held)
   endif
   results = cell (1, wanted);
   if (segments)
-    [results{:}] = ask (name, "finish", call, x, [segments, v.len], states);
+    [results{:}] = ask ("finish", call, x, [segments, v.len], states);
   else
     results(:) = {zeros(0, 1)};
     results{1} = cast (results{1}, call.class);

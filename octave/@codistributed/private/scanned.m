@@ -24,7 +24,7 @@ function [r, i] = scanned (name, d, call)
   try
     [x, v] = rows_last (d, kept, call.dims);
     if (number != last) # whose state no one needs
-      state = ask (name, "state", call, x, [v.inner, v.len, v.first]);
+      state = ask ("state", call, x, [v.inner, v.len, v.first]);
     endif
   catch err
     failure = err;
@@ -39,7 +39,7 @@ function [r, i] = scanned (name, d, call)
     states = sent_on_devices (call.text, d, state, call.largest_accumulator * v.inner, last);
   endif
   results = cell (1, wanted);
-  [results{:}] = ask (name, "scan", call, x, [v.inner, v.len, v.first], states(before));
+  [results{:}] = ask ("scan", call, x, [v.inner, v.len, v.first], states(before));
   if (wanted > 1 && call.linear)
     results{2} = linear_of (results{2}, (0:v.inner-1).', d.size, v.kept, v.along);
   endif

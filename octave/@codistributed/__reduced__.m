@@ -1,31 +1,13 @@
 ## SPDX-License-Identifier: GPL-3.0-or-later
 
-## [R, I] = reduced (NAME, WANTED, D, ARGS): gpuNAME (D, ARGS{:}) with WANTED results.
+## [R, I] = __reduced__ (D, NAME, WANTED, CALL, ARGUMENTS): gpuNAME (D, ARGUMENTS{:}) with WANTED results, in several steps.
 ##
-## The call is read once; other functions here take what was read, a struct of the gateway (mex/opened.h).  Along other
-## dimensions than the distributed one each process works by itself.  Else each has the state that its part comes to, sends
-## it to all, and merges all states in the order of the processes.
+## CALL is what the gateway read (mex/opened.h); the functions here take it.  Along other dimensions than the distributed one
+## each process works by itself.  Else each has the state that its part comes to, sends it to all, and merges all states
+## in the order of the processes.  What takes one step never comes here (mex/codistributed.cc).
 
-function varargout = reduced (name, wanted, d, args)
+function varargout = __reduced__ (d, name, wanted, call, args)
 
-  if (! isobject (d))
-    error ("gpureduce:badArgument", "gpu%s: only the first argument can be codistributed", name);
-  endif
-  s = struct (d);
-  x = s.local;
-  if (s.is_complex)
-    x = local_of (d);
-  endif
-  ## most calls are one step, most of which would be the interpreter's if the gateway did not read D by itself
-  try
-    [r, call] = __gpureduce_processes__ ("open", x, name, wanted, s, args{:});
-  catch err
-    error (as_of_caller (name, err));
-  end_try_catch
-  if (! isempty (r))
-    varargout{1} = r;
-    return;
-  endif
   wanted = max (wanted, 1);
   results = cell (1, wanted);
   if (call.ignores_second)
@@ -59,7 +41,7 @@ function m = mean_beside (d, call)
   if (! isempty (call.weights))
     words = {"Weights", call.weights};
   endif
-  m = reduced ("mean", 1, d, [call.arguments(2), words, call.words]);
+  m = gpumean (d, call.arguments{2}, words{:}, call.words{:});
 
 endfunction
 
