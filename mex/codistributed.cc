@@ -11,8 +11,8 @@
 #include <octave/oct.h>
 #include <octave/ov-class.h>
 
+#include "gpureduce.h"
 #include "method.h"
-#include "table.h"
 
 struct class_of_parts
 {
