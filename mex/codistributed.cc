@@ -25,7 +25,9 @@ static octave_value_list
 open_call (octave::interpreter &interpreter, const octave_map &fields, const char *name, const octave_value_list &given,
            int nargout)
 {
-  octave_value_list args = ovl ("open", fields.contents ("local") (0), name, nargout, octave_value (fields));
+  const auto field = [&] (const char *key) { return fields.contents (key) (0); };
+  octave_value_list args = ovl ("open", field ("local"), name, nargout, field ("class"), field ("is_complex"),
+                                field ("size"), field ("dim"), field ("parts"));
   args.append (given.slice (1, given.length () - 1));
   try
     {

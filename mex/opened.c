@@ -12,28 +12,20 @@
 #include "digest.h"
 #include "marshal.h"
 
-enum { NAME, WANTED, ARRAY, ARGUMENTS };
+enum { NAME, WANTED, CLASS, IS_COMPLEX, SIZE, DISTRIBUTED, PARTS, ARGUMENTS };
 
 /* ---- reading ---- */
 
-/* A field of a codistributed array, or NULL.  */
-static const mxArray *
-field (const mxArray *array, const char *name)
-{
-  return mxIsStruct (array) && mxGetNumberOfElements (array) == 1 ? mxGetField (array, 0, name) : NULL;
-}
-
 static bool
-read_type (const mxArray *array, gr_type *type, gw_failure *failure)
+read_type (const mxArray *class, const mxArray *is_complex, gr_type *type, gw_failure *failure)
 {
   char name[GW_WORD_MAX];
-  const mxArray *const class = field (array, "class"), *const complex = field (array, "is_complex");
-  if (! class || ! complex || ! mxIsLogicalScalar (complex))
-    return gw_fail (failure, GR_BAD_ARGUMENT, "there is no codistributed array");
+  if (! mxIsLogicalScalar (is_complex))
+    return gw_fail (failure, GR_BAD_ARGUMENT, "IS_COMPLEX is true or false");
   if (! gw_read_word (class, name, failure))
     return false;
   for (int t = 0; t < GR_TYPE_COUNT; t++)
-    if (! strcmp (gr_types[t].name, name) && gr_types[t].is_complex == mxIsLogicalScalarTrue (complex))
+    if (! strcmp (gr_types[t].name, name) && gr_types[t].is_complex == mxIsLogicalScalarTrue (is_complex))
       {
         *type = (gr_type) t;
         return true;
@@ -42,11 +34,10 @@ read_type (const mxArray *array, gr_type *type, gw_failure *failure)
 }
 
 static bool
-read_size (const mxArray *array, mwSize *ndims, mwSize dims[GR_MAX_DIMS], gw_failure *failure)
+read_size (const mxArray *size, mwSize *ndims, mwSize dims[GR_MAX_DIMS], gw_failure *failure)
 {
   double least[GR_MAX_DIMS], most[GR_MAX_DIMS], numbers[GR_MAX_DIMS];
-  const mxArray *const size = field (array, "size");
-  *ndims = size ? (mwSize) mxGetNumberOfElements (size) : 0;
+  *ndims = (mwSize) mxGetNumberOfElements (size);
   if (*ndims < 2 || *ndims > GR_MAX_DIMS)
     return gw_fail (failure, GR_BAD_ARGUMENT, "arrays of 2 to %d dimensions are taken", GR_MAX_DIMS);
   for (mwSize k = 0; k < *ndims; k++)
@@ -80,13 +71,12 @@ find_process (void)
 }
 
 static bool
-read_place (const mxArray *array, double place[GW_PLACE_NUMBERS], gw_failure *failure)
+read_place (const mxArray *dim, const mxArray *parts, double place[GW_PLACE_NUMBERS], gw_failure *failure)
 {
   const process_place process = find_process ();
-  const mxArray *const dim = field (array, "dim"), *const parts = field (array, "parts");
-  if (! parts || ! mxIsDouble (parts) || mxIsSparse (parts) || mxGetNumberOfElements (parts) != (size_t) process.count)
+  if (! mxIsDouble (parts) || mxIsSparse (parts) || mxGetNumberOfElements (parts) != (size_t) process.count)
     return gw_fail (failure, GR_BAD_ARGUMENT, "there are not as many parts as processes");
-  if (! dim || ! gw_read_whole (dim, "DIM", 1, GR_MAX_DIMS, &place[GW_DIM], failure))
+  if (! gw_read_whole (dim, "DIM", 1, GR_MAX_DIMS, &place[GW_DIM], failure))
     return false;
   place[GW_BEFORE] = 0;
   for (int p = 0; p < process.number - 1; p++)
@@ -129,8 +119,8 @@ gw_open_call (int nrhs, const mxArray *const prhs[], gw_opened *opened, gw_failu
     return gw_fail (failure, GR_BAD_ARGUMENT, "a call has %d arguments or more", ARGUMENTS);
   if (! gw_read_word (prhs[NAME], name, failure)
       || ! gw_read_whole (prhs[WANTED], "WANTED", 0, 0x1p30, &wanted, failure)
-      || ! read_type (prhs[ARRAY], &type, failure) || ! read_size (prhs[ARRAY], &ndims, dims, failure)
-      || ! read_place (prhs[ARRAY], opened->place, failure))
+      || ! read_type (prhs[CLASS], prhs[IS_COMPLEX], &type, failure) || ! read_size (prhs[SIZE], &ndims, dims, failure)
+      || ! read_place (prhs[DISTRIBUTED], prhs[PARTS], opened->place, failure))
     return false;
   const int op = gr_find_operator (name);
   if (op < 0)

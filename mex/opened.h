@@ -19,8 +19,9 @@ typedef struct
   gw_call call; /* of an array that has the class and the size of the whole one, and no elements */
 } gw_opened;
 
-/* Read NAME, WANTED, D, ARGUMENTS...: gpuNAME (A, ARGUMENTS...) with WANTED results, of an array that D describes, the
-   fields of a codistributed array (octave/@codistributed/codistributed.m).  */
+/* Read NAME, WANTED, CLASS, IS_COMPLEX, SIZE, DIM, PARTS, ARGUMENTS...: gpuNAME (A, ARGUMENTS...) with WANTED results,
+   of an array A of that class and size, of which each process has as many rows along DIM as PARTS says
+   (octave/@codistributed/codistributed.m).  */
 bool gw_open_call (int nrhs, const mxArray *const prhs[], gw_opened *opened, gw_failure *failure);
 
 /* The call, which must be the same on all processes.  */

@@ -4,7 +4,7 @@
    [INNER, LEN] that is reduced or scanned along LEN.  No process has the whole array: what is read of it is class and
    size.
 
-   [R, CALL] = ("open", X, NAME, WANTED, D, ARGUMENTS...)
+   [R, CALL] = ("open", X, NAME, WANTED, CLASS, IS_COMPLEX, SIZE, DIM, PARTS, ARGUMENTS...)
                      reads the call, see opened.h.  One along the distributed dimension that needs no other steps than
    to send a state to all processes is done: R is the result of a reduction, and CALL []; or the part of a scan, and
    CALL true or false: are the numbers complex?  Else R is [], and CALL a struct that says what the call means, and that

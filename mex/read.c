@@ -96,10 +96,12 @@ bool
 gw_read_wholes (const mxArray *a, const char *what, size_t count, const double *least, const double *most,
                 double *values, gw_failure *failure)
 {
-  char given[GW_WORD_MAX];
-  gw_describe (a, given);
   if (! mxIsNumeric (a) || mxIsComplex (a) || mxIsSparse (a) || mxGetNumberOfElements (a) != count)
-    return gw_fail (failure, GR_BAD_ARGUMENT, "%s must be %zu whole numbers; given was %s", what, count, given);
+    {
+      char given[GW_WORD_MAX];
+      gw_describe (a, given);
+      return gw_fail (failure, GR_BAD_ARGUMENT, "%s must be %zu whole numbers; given was %s", what, count, given);
+    }
   for (size_t k = 0; k < count; k++)
     {
       values[k] = gw_element (a, k);

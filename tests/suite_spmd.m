@@ -500,17 +500,18 @@ function refusals ()
   endfor
   fails (@() __gpureduce_processes__ ("state", struct ("call", uint8 (1:9)), 1, [1 1 0]), "CALL is not what \"open\" gave");
   fails (@() __gpureduce_processes__ ("state", struct ("call", {}), 1, [1 1 0]), "CALL is not what \"open\" gave");
-  array = struct ("size", [1 2], "class", "double", "is_complex", false, "dim", 2, "parts", zeros (1, spmdSize ()));
-  wrong = {1, struct(), rmfield(array, "class"), rmfield(array, "is_complex"), [array, array], ...
-           setfield(array, "size", 2), setfield(array, "size", {1, 2}), setfield(array, "size", [1 -2]), ...
-           setfield(array, "size", [1 2.5]), setfield(array, "class", "cell"), setfield(array, "is_complex", 0), ...
-           setfield(array, "dim", 0), setfield(array, "dim", "a"), setfield(array, "parts", {}), ...
-           setfield(array, "parts", single(array.parts)), setfield(array, "parts", zeros (1, spmdSize () + 1))};
-  for k = 1:numel (wrong)
-    fails (@() __gpureduce_processes__ ("open", [1 2], "sum", 1, wrong{k}), "^__gpureduce_processes__: ");
+  ## CLASS, IS_COMPLEX, SIZE, DIM and PARTS
+  array = {"double", false, [1 2], 2, zeros(1, n)};
+  wrong = {1, "cell"; 1, {}; 2, 0; 2, [false false]; 2, "a"; 3, 2; 3, {1, 2}; 3, [1 -2]; 3, [1 2.5]; 3, "ab"; 3, ones(1, 99);
+           4, 0; 4, "a"; 4, []; 4, 1e9; 5, {}; 5, single(array{5}); 5, zeros(1, n + 1); 5, sparse(array{5}); 5, "a"};
+  for k = 1:rows (wrong)
+    given = array;
+    given{wrong{k,1}} = wrong{k,2};
+    fails (@() __gpureduce_processes__ ("open", [1 2], "sum", 1, given{:}), "^__gpureduce_processes__: ");
   endfor
-  array.parts(spmdIndex ()) = 2;
-  [~, call] = __gpureduce_processes__ ("open", [1 2], "var", 2, array, [1 3], 2);
+  fails (@() __gpureduce_processes__ ("open", [1 2], "nothing", 1, array{:}), "'nothing' is no operator");
+  array{5}(me) = 2;
+  [~, call] = __gpureduce_processes__ ("open", [1 2], "var", 2, array{:}, [1 3], 2);
   for weights = {[1 4], sparse([1 3]), [1i 3], single([1 3]), 1, []}
     changed = call;
     changed.weights = weights{1};
@@ -524,7 +525,7 @@ function refusals ()
   fails (@() __gpureduce_processes__ ("state", 1, 1, [1 1 0]), "CALL is not what \"open\" gave");
   fails (@() __gpureduce_processes__ ("state", 1), "'state' with 1 arguments is no question");
   fails (@() __gpureduce_processes__ ("open"), "there is no part of the array");
-  fails (@() __gpureduce_processes__ ("open", 1, "sum"), "a call has 3 arguments or more");
+  fails (@() __gpureduce_processes__ ("open", 1, "sum"), "a call has 7 arguments or more");
   for f = {"sort", "fliplr", "circshift", "num2str", "mat2str", "printf", "gpunorm", "gputrapz", "gpudiff", "movsum", ...
            "gpumovsum", "subsasgn", "reshape", "unique"}
     fails (@() feval (f{1}, D, 3), ["^" f{1} ": codistributed arrays are not supported; use getLocalPart .*, or gather"]);
