@@ -74,8 +74,8 @@
 ## Sparse arrays, cells, structs and objects are refused; use @code{full (A)}
 ## for a sparse array. An option, algorithm or block size that is not taken
 ## here is refused with a message that says what is taken; nothing is silently
-## replaced. The same call on the same device gives the same bits every time,
-## whatever the algorithm.
+## replaced. The same call gives the same bits every time, and on every GPU,
+## whatever the algorithm but @qcode{"cub"}.
 ##
 ## Differences from @code{cummax}: a complex element of Inf with a NaN part is
 ## NaN wherever it stands, while @code{cummax} takes it for Inf unless it is

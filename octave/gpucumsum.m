@@ -74,8 +74,9 @@
 ## Sparse arrays, cells, structs and objects are refused; use @code{full (A)}
 ## for a sparse array. An option, algorithm or block size that is not taken
 ## here is refused with a message that says what is taken; nothing is silently
-## replaced. The same call on the same device gives the same bits every time,
-## whatever the algorithm; only @qcode{"cub"} may round differently.
+## replaced. The same call gives the same bits every time, and on every GPU whose
+## blocks have as much shared memory as an H100's; only @qcode{"cub"} may round
+## differently.
 ##
 ## Differences from @code{cumsum}: elements are combined in a tree, not from
 ## left to right, so the last bits of floating-point results may differ from

@@ -64,8 +64,8 @@
 ## Sparse arrays, cells, structs and objects are refused; use @code{full (A)}
 ## for a sparse array. An option, algorithm or block size that is not taken
 ## here is refused with a message that says what is taken; nothing is silently
-## replaced. The same call on the same device gives the same bits every time,
-## whatever the algorithm.
+## replaced. The same call gives the same bits every time, and on every GPU,
+## whatever the algorithm but @qcode{"cub"}.
 ##
 ## Differences from @code{max}: the elementwise form @code{max (A, B)} is
 ## refused; so the second argument is @code{[]}. A complex element of Inf with
