@@ -57,10 +57,9 @@ function r = elementwise (name, depends, a, varargin)
   if (depends)
     answers = __spmd_agree__ (sprintf ("%s of codistributed arrays", name), failure, uint8 (iscomplex (local)));
   endif
-  if (any (is_complex))
+  t = depends && any ([answers{:}]);
+  if (! t && any (is_complex))
     t = iscomplex (of_samples (name, parts, is_complex));
-  else
-    t = depends && any ([answers{:}]);
   endif
   r = with_local (d, local, d.dim, d.parts, dims, t);
 
