@@ -20,6 +20,12 @@ struct class_of_parts
 };
 typedef gw_method_of<class_of_parts> method_of_parts;
 
+static bool
+is_of_parts (const octave_value &value)
+{
+  return value.isobject () && value.class_name () == class_of_parts::name ();
+}
+
 // The gateway's answer to "open".  Its errors have the words of the call behind the gateway's own name.
 static octave_value_list
 open_call (octave::interpreter &interpreter, const octave_map &fields, const char *name, const octave_value_list &given,
@@ -57,7 +63,7 @@ with_local (octave::interpreter &interpreter, octave_map fields, const octave_va
 static octave_value_list
 call_reduced (octave::interpreter &interpreter, const char *name, const octave_value_list &given, int nargout)
 {
-  if (! given (0).isobject () || given (0).class_name () != class_of_parts::name ())
+  if (! is_of_parts (given (0)))
     error_with_id ("gpureduce:badArgument", "gpu%s: only the first argument can be codistributed", name);
   const octave_map fields = given (0).map_value ();
   const octave_value_list opened = open_call (interpreter, fields, name, given, nargout);
@@ -77,7 +83,8 @@ static octave_value_list
 call_as_octave (octave::interpreter &interpreter, const char *name, const std::string &unit,
                 const octave_value_list &given, int nargout)
 {
-  const bool has_two = unit == "MAX" && given.length () == 2 && ! given (1).is_string () && ! given (1).isempty ();
+  const bool has_two = unit == "MAX" && given.length () == 2 && (is_of_parts (given (0)) || is_of_parts (given (1)))
+                    && ! given (1).is_string () && ! given (1).isempty ();
   return has_two ? interpreter.feval ("__elements_of_two__", ovl (name, nargout, given (0), given (1)), 1)
                  : call_reduced (interpreter, name, given, nargout);
 }

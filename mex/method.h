@@ -18,6 +18,13 @@ public:
   {
     return class_name.empty () || class_name == CLASS::name ();
   }
+  // Without arguments there is no array of the class; only feval ("@CLASS/NAME") comes here so.
+  octave_value_list call (octave::tree_evaluator &evaluator, int nargout, const octave_value_list &args) override
+  {
+    if (args.empty ())
+      error_with_id ("Octave:invalid-fun-call", "Invalid call to %s", this->name ().c_str ());
+    return octave_dld_function::call (evaluator, nargout, args);
+  }
 };
 
 typedef octave_value_list (*gw_caller) (octave::interpreter &, const octave_value_list &, int);

@@ -108,26 +108,40 @@ check_call (gr_operator op, gr_type type, const mxArray *whole, int n, const mxA
   return ! segments || gw_fail (failure, GR_UNSUPPORTED, "a codistributed array takes no \"%s\"; use gather", segments);
 }
 
+/* The arguments behind the array, with gpuArrays gathered.  */
+static bool
+gather_arguments (int nrhs, const mxArray *const prhs[], const mxArray ***args, gw_failure *failure)
+{
+  for (int k = ARGUMENTS; k < nrhs; k++)
+    if (mxIsClass (prhs[k], "codistributed"))
+      return gw_fail (failure, GR_BAD_ARGUMENT, "only the first argument can be codistributed");
+  return gw_gather (nrhs, prhs, ARGUMENTS, GW_BUT_NONE, args, failure);
+}
+
 bool
 gw_open_call (int nrhs, const mxArray *const prhs[], gw_opened *opened, gw_failure *failure)
 {
+  const mxArray **args;
   char name[GW_WORD_MAX];
   double wanted;
   gr_type type = GR_TYPE_F64;
   mwSize ndims, dims[GR_MAX_DIMS];
   if (nrhs < ARGUMENTS)
     return gw_fail (failure, GR_BAD_ARGUMENT, "a call has %d arguments or more", ARGUMENTS);
-  if (! gw_read_word (prhs[NAME], name, failure)
-      || ! gw_read_whole (prhs[WANTED], "WANTED", 0, 0x1p30, &wanted, failure)
-      || ! read_type (prhs[CLASS], prhs[IS_COMPLEX], &type, failure) || ! read_size (prhs[SIZE], &ndims, dims, failure)
-      || ! read_place (prhs[DISTRIBUTED], prhs[PARTS], opened->place, failure))
+  if (! gw_read_word (prhs[NAME], name, failure))
     return false;
   const int op = gr_find_operator (name);
   if (op < 0)
     return gw_fail (failure, GR_BAD_ARGUMENT, "'%s' is no operator", name);
+  opened->call.op = (gr_operator) op; /* whose name is in front of errors */
+  if (! gw_read_whole (prhs[WANTED], "WANTED", 0, 0x1p30, &wanted, failure)
+      || ! read_type (prhs[CLASS], prhs[IS_COMPLEX], &type, failure) || ! read_size (prhs[SIZE], &ndims, dims, failure)
+      || ! read_place (prhs[DISTRIBUTED], prhs[PARTS], opened->place, failure)
+      || ! gather_arguments (nrhs, prhs, &args, failure))
+    return false;
   opened->wanted = (int) wanted;
   return check_call ((gr_operator) op, type, gw_array_around (ndims, dims, type, NULL), nrhs - ARGUMENTS,
-                     prhs + ARGUMENTS, opened, failure);
+                     args + ARGUMENTS, opened, failure);
 }
 
 /* ---- its text ---- */

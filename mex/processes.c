@@ -413,15 +413,10 @@ static bool
 open_call (int nrhs, const mxArray *const prhs[], part_call *c, mxArray *plhs[], gw_failure *failure)
 {
   enum { PART = 1, READ };
-  const mxArray **args;
   if (nrhs < READ)
     return gw_fail (failure, GR_BAD_ARGUMENT, "there is no part of the array");
-  for (int k = READ; k < nrhs; k++)
-    if (mxIsClass (prhs[k], "codistributed"))
-      return gw_fail (failure, GR_BAD_ARGUMENT, "only the first argument can be codistributed");
-  if (! gw_gather (nrhs, prhs, READ, GW_BUT_NONE, &args, failure)
-      || ! gw_open_call (nrhs - READ, args + READ, &c->opened, failure)
-      || ! do_in_one_step (c, args[PART], &plhs[0], failure))
+  if (! gw_open_call (nrhs - READ, prhs + READ, &c->opened, failure)
+      || ! do_in_one_step (c, prhs[PART], &plhs[0], failure))
     return false;
   plhs[1] = ! plhs[0] ? gw_describe_call (&c->opened)
           : gr_operators[c->opened.call.op].is_scan

@@ -190,7 +190,8 @@ function choices = find_kernels (text)
   types = ask_gateway ("gpuDevice", "types");
   is_complex = numel (words) == 3 && strcmp (words{2}, "complex");
   name = regexprep (words{1}, "^gpu", "", "ignorecase");
-  meant = functions(strcmpi ({functions.name}, name) | strcmp ({functions.sign}, words{1}));
+  is_sign = strcmp ({functions.sign}, words{1}) & ! isempty (words{1}); # most functions have none
+  meant = functions(strcmpi ({functions.name}, name) | is_sign);
   type = find (strcmp ({types.class}, words{end}) & [types.complex] == is_complex);
   if (isempty (meant))
     refuse_word ("gpuDevice", "no kernels are called", name, unique ({functions.name}));
@@ -355,6 +356,9 @@ endfunction
 %!error <after "cache" there is nothing, or "clear"> gpuDevice ("cache", "empty")
 %!error <no kernels are called 'cumsun'; did you mean "cumsum"\? There are > gpuDevice ("compile", "gpucumsun", 9)
 %!error <no kernels are called 'xyzzy'; there are > gpuDevice ("compile", "xyzzy", 9)
+%!error <no kernels are called ''; there are > gpuDevice ("compile", char (zeros (1, 0)), 9)
+%!error <no kernels are called ''; there are > gpuDevice ("compile", {"sum", "  "}, 9)
+%!error <no kernels are called ''; there are > gpuDevice ("compile", "gpu", 9)
 %!error <'sum double double' names no kernels> gpuDevice ("compile", "sum double double", 9)
 %!error <'sum quad' names no kernels> gpuDevice ("compile", {"max", "sum quad"}, 9)
 %!error <what to compile is "all", a name> gpuDevice ("compile", 5, 9)

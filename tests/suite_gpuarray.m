@@ -589,6 +589,11 @@ function check_refusals ()
   [~, err] = attempt (1, @mtimes, {d, sparse(ones (4))});
   tally (strcmp (message_of (err), "gpuArray: sparse arrays are not supported; use full (A)"), "mtimes: %s", ...
          message_of (err));
+  for file = glob (fullfile (fileparts (which ("gpuArray")), "@gpuArray", "*.oct")).'
+    [~, name] = fileparts (file{1});
+    [~, err] = attempt (1, ["@gpuArray/" name], {});
+    tally (! isempty (err) && strcmp (err.message, ["Invalid call to " name]), "%s of nothing", name);
+  endfor
 
 endfunction
 

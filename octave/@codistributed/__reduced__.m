@@ -57,6 +57,9 @@ function varargout = of_nothing (name, d, args)
   else
     none = cast (none, d.class);
   endif
+  if (d.is_complex)
+    none = complex (none, none);
+  endif
   if (d.on_device)
     none = gpuArray (none);
   endif
@@ -65,7 +68,7 @@ function varargout = of_nothing (name, d, args)
   for k = 1:nargout
     r = varargout{k};
     if (size (r, d.dim) == d.size(d.dim) && d.size(d.dim) != 1)
-      varargout{k} = with_local (d, slice (r, d.dim, first, count), d.dim, d.parts, [size(r), ones(1, d.dim)], false);
+      varargout{k} = with_local (d, slice (r, d.dim, first, count), d.dim, d.parts, [size(r), ones(1, d.dim)], iscomplex (r));
     endif
   endfor
 

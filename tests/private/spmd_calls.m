@@ -17,8 +17,10 @@ function spmd_calls ()
   endfor
   warning ("off", "gpureduce:warning", "local");
   served (plain, v);
+  of_nothing ();
   refused (v);
   wrong (v);
+  other_arguments (v);
 
 endfunction
 
@@ -36,6 +38,8 @@ function served (plain, v)
            @(v) plus(v.D, 1, v.D), @(v) and(v.E, v.D, 1), @(v) times(2, v.x, v.D, v.E), ...
            @(v) or(v.E, v.D, v.x, 0), @(v) xor(v.E, v.D), @(v) ! v.E, @(v) 2 \ v.D, @(v) v.Z .^ 2, ...
            @(v) v.N + 1, @(v) -v.N, @(v) nthroot(v.D, 3), @(v) gammaln(v.V), @(v) cast(v.D, "int8"), ...
+           @(v) min(v.Z, 12), @(v) max(v.Z, 12), @(v) max(v.E, v.Z), @(v) min(v.E, v.Z), @(v) sum(min(v.Z, v.D), 2), ...
+           @(v) v.E .^ -v.Z, @(v) (-v.Z) .^ v.E, @(v) sum(v.E .^ -v.Z, 2), ...
            @(v) max(v.D, 3), @(v) max(3, v.D), @(v) min(v.D, v.x), @(v) max(v.D, [], 2), @(v) min(v.D), @(v) max(v.D, [], 1), ...
            @(v) sum(v.D), @(v) sum(v.C), @(v) sum(v.N), @(v) prod(v.N, 2), @(v) any(v.E, 2), @(v) all(v.E), @(v) mean(v.D, 2), ...
            @(v) cumsum(v.D, 2), @(v) cumprod(v.V), @(v) median(v.D), @(v) histc(v.D, 1:9, 2), @(v) isequal(gather(v.D), v.x), ...
@@ -55,6 +59,22 @@ function served (plain, v)
       text = [text ": " err.message];
     end_try_catch
     tally (ok, "%s", text);
+  endfor
+
+endfunction
+
+## Without elements results are complex where those of an array that is not spread are.
+function of_nothing ()
+
+  for f = tested_functions ().'
+    for dim = 1:3
+      x = complex (zeros (3, 0), zeros (3, 0));
+      args = [f.middle, {dim}];
+      want = feval (["gpu" f.name], x, args{:});
+      got = feval (["gpu" f.name], spread (x, 2, zeros (1, spmdSize ())), args{:});
+      tally (iscomplex (got) == iscomplex (want) && isequaln (gather (got), want), ...
+             "gpu%s of no complex numbers along %d", f.name, dim);
+    endfor
   endfor
 
 endfunction
@@ -116,6 +136,23 @@ function wrong (v)
   warning ("on", "gpureduce:warning", "local");
   said = evalc ("fails_so (@(v) [v.D, 1], v, 'horzcat method failed', '')");
   tally (! isempty (strfind (said, "horzcat: dimensions mismatch (4x6 vs 1x1)")), "brackets: %s", said);
+
+endfunction
+
+## Methods are called with an array elsewhere, by their full names with none, or with nothing.
+function other_arguments (v)
+
+  bad = "gpureduce:badArgument";
+  for f = {tested_functions().name}
+    front = ["^gpu" f{1} ": only the first argument can be codistributed$"];
+    for name = {f{1}, ["gpu" f{1}]}
+      full = ["@codistributed/" name{1}];
+      fails_so (@(v) feval (name{1}, v.D, [], v.D), v, front, bad);
+      fails_so (@(v) feval (full, 1), v, front, bad);
+      fails_so (@(v) feval (full, 1, 2), v, front, bad);
+      fails_so (@(v) feval (full), v, ["^Invalid call to " name{1} "$"], "Octave:invalid-fun-call");
+    endfor
+  endfor
 
 endfunction
 

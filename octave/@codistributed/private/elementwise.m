@@ -57,10 +57,9 @@ function r = elementwise (name, depends, a, varargin)
   if (depends)
     answers = __spmd_agree__ (sprintf ("%s of codistributed arrays", name), failure, uint8 (iscomplex (local)));
   endif
-  if (any (is_complex))
+  t = depends && any ([answers{:}]);
+  if (! t && any (is_complex))
     t = iscomplex (of_samples (name, parts, is_complex));
-  else
-    t = depends && any ([answers{:}]);
   endif
   r = with_local (d, local, d.dim, d.parts, dims, t);
 
@@ -106,10 +105,11 @@ function refuse_sizes (name, operands)
 
 endfunction
 
-## The function of a number that is like the parts, complex ones where these are.
+## The function of numbers that are like the parts.  Complex ones are of a large modulus and a small one, so that max and
+## min with a real number keep one of them.
 function r = of_samples (name, parts, is_complex)
 
-  samples = {1 + 2i, 3 + 5i};
+  samples = {[1 + 2i, (1 + 2i) / 8], [3 + 5i, (3 + 5i) / 8]};
   for k = find (! is_complex)
     samples{k} = cast (2, underlyingType (parts{k}));
   endfor
