@@ -159,7 +159,8 @@ typedef struct
   gr_type type;
   const char *backend; /* "cuda", "cpu", or "simt": a kernel run on the host executor */
   char device[256];
-  unsigned devices; /* that worked on it, of which `device` is the first: 1, or more where an array is streamed */
+  unsigned devices; /* that worked on it, of which `device` is the first: 1, or more where an array is streamed; of an
+                       array that several numbers of devices were tried on, the number that was chosen */
   size_t ndims, dims[GR_MAX_DIMS];
   size_t inner, len, outer;
   unsigned grid[3], block[3]; /* of the first kernel; zeros for host code and cub */
@@ -206,7 +207,8 @@ typedef struct
 
    Several selected devices are sent the pieces in turn, each over its own link, and each goes on with the state of the
    one before, so that results have the same bits as on one; but for variances with weights or of segments that begin
-   with NaN, which are within the bound.  */
+   with NaN, which are within the bound.  The first reduction and the first scan of an array of enough pieces try how
+   many of the devices are enough, and later calls use as many, until others are selected.  */
 gr_status gr_run (const gr_request *request, const void *in, void *out, double *index);
 
 /* What a kernel does on a GPU, counted on the host executor over all of its

@@ -44,8 +44,12 @@
 ## deviations with weights, or of segments that begin with NaN, which keep the bounds of
 ## the help.  Everything else is the first device's: gpuArrays, smaller arrays, and
 ## arrays of fewer than two pieces, which have 32 MiB in scans and 64 MiB in reductions,
-## or more where that keeps bits; @code{gpulast} says how many devices the last call
-## used.  The selection of one device or of a backend ends it.
+## or more where that keeps bits.  The host's memory may feed fewer devices than there
+## are.  So the first reduction, and the first scan, of an array of enough pieces tries
+## all of the devices, half of them and so on, on 16 pieces for each device, and goes on
+## with the fewest that are about as fast as any, as later calls do until others are
+## selected; @code{gpulast} says how many devices the last call used.  The selection of
+## one device or of a backend ends it.
 ##
 ## @qcode{"reset"} frees all memory that the gpu functions have on the selected
 ## devices; arrays that are there are lost, and their use is an error from then on.  So does @code{reset (@var{d})} of

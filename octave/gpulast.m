@@ -22,7 +22,8 @@
 ##
 ## @item devices
 ## how many devices did the work: more than one only after @code{gpuDevice ("all")} or
-## its like, of large arrays on the host; @code{device} is the first of them
+## its like, of large arrays on the host, and fewer than all where these are enough, as
+## @code{gpuDevice} explains; @code{device} is the first of them
 ##
 ## @item class
 ## @itemx dims

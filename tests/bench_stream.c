@@ -6,7 +6,7 @@
      bench_stream [WORD...]
 
    A WORD is an operator and the MiB of its array of doubles, as sum=4096, cumsum=4096 or cummax+idx=2048; or a number
-   of the transfers' (backend.h) that is taken instead of the tuned one: threads slots parts ring chunk_KiB
+   of the transfers' (backend.h) that is taken instead of the tuned one: threads slots parts ring trial chunk_KiB
    least_chunk_KiB share_KiB large_up_MiB chunk_up_KiB large_MiB announces least_MiB piece_MiB piece_alone_MiB
    largest_MiB; or repeat=5, the calls of each row, of which the median counts; or nolimits=1: the host's memory is not
    measured; or devices=2: calls are made with one device, and then with the first two.
@@ -261,6 +261,7 @@ static const struct
                 { "slots", &sizes.slots, NULL, 1 },
                 { "parts", &sizes.parts, NULL, 1 },
                 { "ring", &sizes.ring, NULL, 1 },
+                { "trial", &sizes.trial, NULL, 1 },
                 { "chunk_KiB", NULL, &sizes.chunk, 0x1p10 },
                 { "least_chunk_KiB", NULL, &sizes.least_chunk, 0x1p10 },
                 { "share_KiB", NULL, &sizes.share, 0x1p10 },

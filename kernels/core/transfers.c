@@ -26,7 +26,8 @@ static const gr_transfer_sizes tuned = { .threads = 16,
                                          .largest_piece = 512 << 20,
                                          .at_once = (size_t) 4 << 30,
                                          .ring = 4,
-                                         .ring_bytes = 1 << 30 };
+                                         .ring_bytes = 1 << 30,
+                                         .trial = 16 };
 static gr_transfer_sizes forced;
 static bool is_forced;
 

@@ -14,6 +14,7 @@ static const gr_backend *selected;
 static bool selected_by_default;
 enum { MOST_DEVICES = 64 };
 static int several[MOST_DEVICES], several_count; /* devices, if more than one is selected */
+static unsigned enough[2];                       /* of them, for reductions and for scans */
 
 static const gr_backend *const backends[] = {
 #ifndef GR_WITHOUT_CUDA
@@ -170,6 +171,7 @@ gr_use_devices (const int *index, int count)
     return status;
   several_count = count > 1 ? count : 0;
   memcpy (several, index, (size_t) several_count * sizeof *several);
+  enough[false] = enough[true] = 0;
   return GR_OK;
 }
 
@@ -207,6 +209,12 @@ gr_list_devices (const gr_backend *backend, int room, int *index)
   if (room > 0)
     memcpy (index, all ? several : &one, (size_t) (count < room ? count : room) * sizeof *index);
   return count;
+}
+
+unsigned *
+gr_enough_devices (bool is_scan)
+{
+  return &enough[is_scan];
 }
 
 gr_status

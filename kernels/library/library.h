@@ -31,6 +31,10 @@ gr_status gr_find_runner (const gr_request *request, const gr_backend **runner);
    first `room` of them.  */
 int gr_list_devices (const gr_backend *backend, int room, int *index);
 
+/* How many of several selected devices are enough for streamed reductions, or scans: as fast as all.  stream.c stores
+   it; 0 from each selection on until it is measured.  */
+unsigned *gr_enough_devices (bool is_scan);
+
 /* The CUDA backend, if it is in this build.  */
 const gr_backend *gr_cuda_backend (void);
 
@@ -57,10 +61,11 @@ gr_status gr_open_on (const gr_backend *backend, const gr_request *request, bool
 /* Accumulations of one request on several devices that take turns (stream.c): `a` is on the current device, the others
    are elsewhere.  gr_take_turn has it go on where another one has got to; apart: each accumulator of the state is only
    one device's, and stays there.  gr_collect_state appends what another one has of the slab that `a` is about to end.
-   gr_join_records has the record of one of them tell of all, the first of which was fed the first piece.  */
+   gr_join_records has the record of one of them tell of all, the first of which was fed the first piece, and `used` of
+   which the last one.  */
 gr_status gr_take_turn (gr_accumulation *a, const gr_accumulation *from, bool apart);
 gr_status gr_collect_state (gr_accumulation *a, const gr_accumulation *from);
-void gr_join_records (gr_accumulation *a, gr_accumulation *const all[], unsigned count);
+void gr_join_records (gr_accumulation *a, gr_accumulation *const all[], unsigned count, unsigned used);
 
 /* ---- buffers (buffers.c) ---- */
 

@@ -410,13 +410,13 @@ gr_feed (gr_accumulation *a, gr_place place, const void *in, size_t count, void 
 /* ---- devices that take turns ---- */
 
 void
-gr_join_records (gr_accumulation *a, gr_accumulation *const all[], unsigned count)
+gr_join_records (gr_accumulation *a, gr_accumulation *const all[], unsigned count, unsigned used)
 {
   gr_record record = all[0]->record;
   for (unsigned k = 1; k < count; k++)
     add_record (&record, &all[k]->record);
   memcpy (record.device, all[0]->record.device, sizeof record.device);
-  record.devices = count;
+  record.devices = used;
   a->record = record;
 }
 

@@ -9,10 +9,16 @@
    the order of the array, each to an accumulation that goes on with the state of the one before.  A state has few bytes
    beside a piece, and a piece is fed in less time than a link takes for it, so that all links are in use, and the array
    is read once, scans included.  Where states are large, pieces are dealt so that no two devices have totals of the
-   same elements, and states are put together at the end of a slab.  */
+   same elements, and states are put together at the end of a slab.
+
+   More devices are not faster where the host's memory feeds fewer.  The first long array shows how many are enough: its
+   first pieces are dealt to all devices, then to half of them, and so on, and its other pieces to the fewest that were
+   about as fast as any.  Bits are the same whatever the number is.  */
 
 #include "core/pages.h"
 #include "library/library.h"
+
+#include <math.h>
 
 /* ---- where the array is cut ---- */
 
@@ -170,8 +176,11 @@ typedef struct
   double *index;
   pipeline pipelines[MOST_DEVICES], *last;             /* the one that was fed last */
   unsigned count, slots;                               /* of pipelines, and of the ring of each */
+  unsigned used;                                       /* pipelines that pieces are dealt to now, from the first on */
+  size_t until;                                        /* pieces that are begun now */
   size_t begun, begun_pieces, fed, fed_pieces, stored; /* elements and pieces so far, and results of a reduction */
-  double first_in, last_in, first_out, last_out;       /* when copies began and ended */
+  double last_in, first_out, last_out;                 /* when copies began and ended */
+  double seconds_in, seconds;                          /* from first to last copies to devices; of the last session */
 } stream;
 
 /* Results of a reduction of one slab are stored at the end; others, and scans, store those of each piece.  */
@@ -205,7 +214,7 @@ goes_up_alone (const stream *s)
 static pipeline *
 pipeline_of (stream *s, size_t at, size_t number)
 {
-  return &s->pipelines[(s->cut.by_columns ? at % s->request->inner / s->cut.most : number) % s->count];
+  return &s->pipelines[(s->cut.by_columns ? at % s->request->inner / s->cut.most : number) % s->used];
 }
 
 /* Have a pipeline's device current.  */
@@ -215,12 +224,12 @@ enter (const stream *s, const pipeline *where)
   return s->backend->current_device () == where->device ? GR_OK : s->backend->enter_device (where->device);
 }
 
-/* Take as many of the selected devices as there are pieces for.  */
+/* Take as many of some devices as there are pieces for.  */
 static void
-take_devices (stream *s, const int *devices, unsigned selected)
+take_devices (stream *s, const int *devices, unsigned most)
 {
   const size_t end = s->cut.by_columns ? s->request->inner : s->elements;
-  for (size_t at = 0; s->count < selected && at < end; at += count_piece (s->request, &s->cut, at))
+  for (size_t at = 0; s->count < most && at < end; at += count_piece (s->request, &s->cut, at))
     {
       s->pipelines[s->count].device = devices[s->count];
       s->count++;
@@ -290,7 +299,7 @@ static gr_status
 send_ahead (stream *s)
 {
   gr_status status = GR_OK;
-  while (status == GR_OK && s->begun < s->elements)
+  while (status == GR_OK && s->begun < s->elements && s->begun_pieces < s->until)
     {
       pipeline *const where = pipeline_of (s, s->begun, s->begun_pieces);
       if (where->begun == where->fed + s->slots)
@@ -389,24 +398,88 @@ feed_next (stream *s)
   return status == GR_OK && results ? fetch_results (s, at, first_result, results) : status;
 }
 
-/* What runs while copies go on.  */
+/* What runs while copies go on: feed pieces up to number `until`.  */
 static gr_status
-feed_all (void *data)
+feed_pieces (void *data)
 {
   stream *const s = data;
+  const double begin = gr_now ();
   gr_status status = GR_OK;
-  s->first_in = gr_now ();
-  while (status == GR_OK && s->fed < s->elements)
+  while (status == GR_OK && s->fed < s->elements && s->fed_pieces < s->until)
     {
       status = send_ahead (s);
       if (status == GR_OK)
         status = feed_next (s);
       gr_report_progress ((double) s->fed / (double) s->elements);
     }
+  s->seconds_in += s->last_in - begin;
   for (unsigned k = 0; k < s->count; k++)
     for (unsigned i = 0; status == GR_OK && i < s->slots; i++)
       status = empty (s, &s->pipelines[k].ring[(s->pipelines[k].fed + i) % s->slots]);
+  s->seconds = gr_now () - begin;
   return status;
+}
+
+/* ---- how many devices are fed ---- */
+
+/* Deal the next `pieces` pieces to the first `used` devices, by threads that serve these alone.  */
+static gr_status
+feed_by (stream *s, const int *devices, unsigned used, size_t pieces)
+{
+  s->used = used;
+  s->until = pieces < SIZE_MAX - s->fed_pieces ? s->fed_pieces + pieces : SIZE_MAX;
+  return s->backend->with_copies (devices, (int) used, goes_up_alone (s) ? s->elements * s->size : 0, feed_pieces, s);
+}
+
+/* Pieces that are tried, or 0 if the array has too few of them.  Columns of long rows belong to one device each, which
+   does not change within an array.  */
+static size_t
+count_tried (const stream *s)
+{
+  const size_t trial = gr_tuned_transfers ()->trial;
+  size_t pieces = s->count; /* for kernels to be loaded */
+  for (unsigned used = s->count; used; used /= 2)
+    pieces += trial * used;
+  return s->cut.by_columns || ! trial || pieces > s->elements / s->cut.most ? 0 : pieces;
+}
+
+/* Deal pieces to all devices, half of them, and so on; the fewest that take at most a FIFTIETH more time for a piece
+   than the fastest.  */
+static gr_status
+try_devices (stream *s, const int *devices, unsigned *fewest)
+{
+  enum { FIFTIETH = 50, MOST_TRIED = 8 };
+  const size_t trial = gr_tuned_transfers ()->trial;
+  double seconds[MOST_TRIED], fastest = HUGE_VAL;
+  unsigned used[MOST_TRIED], tried = 0;
+  gr_status status = feed_by (s, devices, s->count, s->count);
+  for (unsigned n = s->count; status == GR_OK && n; n /= 2)
+    {
+      status = feed_by (s, devices, n, trial * n);
+      used[tried] = n;
+      seconds[tried] = s->seconds / n;
+      fastest = seconds[tried] < fastest ? seconds[tried] : fastest;
+      tried++;
+    }
+  for (unsigned k = 0; status == GR_OK && k < tried; k++)
+    if (seconds[k] <= fastest + fastest / FIFTIETH)
+      *fewest = used[k];
+  return status;
+}
+
+/* Feed all pieces.  The first array that has enough of them shows how many devices the others need.  */
+static gr_status
+feed_all (stream *s, const int *devices)
+{
+  unsigned used = s->count, *const enough = gr_enough_devices (s->is_scan);
+  gr_status status = GR_OK;
+  if (s->count > 1 && ! *enough && count_tried (s))
+    {
+      status = try_devices (s, devices, &used);
+      if (status == GR_OK)
+        *enough = used;
+    }
+  return status == GR_OK && s->fed < s->elements ? feed_by (s, devices, used, SIZE_MAX) : status;
 }
 
 /* ---- the call ---- */
@@ -421,11 +494,11 @@ finish (stream *s)
     all[k] = s->pipelines[k].accumulation;
   gr_status status = enter (s, s->last);
   if (s->count > 1)
-    gr_join_records (last, all, s->count);
+    gr_join_records (last, all, s->count, s->used);
   if (status == GR_OK)
     status = gr_finish (last, GR_ON_HOST, stored ? NULL : s->out, stored ? NULL : s->index);
   if (status == GR_OK)
-    gr_add_transfers (s->last_in - s->first_in, s->first_out ? s->last_out - s->first_out : 0.0);
+    gr_add_transfers (s->seconds_in, s->first_out ? s->last_out - s->first_out : 0.0);
   return status;
 }
 
@@ -434,7 +507,7 @@ run_streamed (const gr_backend *backend, const gr_request *request, gr_type out_
               double *index)
 {
   int devices[MOST_DEVICES];
-  const int selected = gr_list_devices (backend, MOST_DEVICES, devices);
+  const unsigned selected = (unsigned) gr_list_devices (backend, MOST_DEVICES, devices);
   stream s = { .backend = backend,
                .request = request,
                .size = gr_types[request->type].size,
@@ -444,15 +517,15 @@ run_streamed (const gr_backend *backend, const gr_request *request, gr_type out_
                .in = in,
                .out = out,
                .index = index };
-  gr_status status = choose_cutting (request, out_type, index != NULL, (size_t) selected, &s.cut);
+  const unsigned enough = *gr_enough_devices (s.is_scan), used = enough && enough < selected ? enough : selected;
+  gr_status status = choose_cutting (request, out_type, index != NULL, used, &s.cut);
   if (status != GR_OK)
     return status;
-  take_devices (&s, devices, (unsigned) selected);
+  take_devices (&s, devices, used);
   for (unsigned k = 0; status == GR_OK && k < s.count; k++)
     status = open_pipeline (&s, &s.pipelines[k]);
   if (status == GR_OK)
-    status
-      = s.backend->with_copies (devices, (int) s.count, goes_up_alone (&s) ? s.elements * s.size : 0, feed_all, &s);
+    status = feed_all (&s, devices);
   if (status == GR_OK)
     status = finish (&s);
   for (unsigned k = 0; k < s.count; k++)

@@ -4,15 +4,17 @@
    calls in one piece, and what failures and interrupts leave behind.  */
 
 #include "backend_test.h"
+#include "library/library.h"
 
 #include <stdint.h>
 
-/* Pieces of a few elements, of some rows, and of about a slab; one of the ring at a time, and several.  */
+/* Pieces of a few elements, of some rows, and of about a slab; one of the ring at a time, and several.  Numbers of
+   devices are tried on no piece, one, and more.  */
 static const gr_transfer_sizes fine[]
-  = { { 3, 2, 64, 64, 100, 1, 1, 128, 1, true, 1, 256, 200, 1024, 0, 2, 1 << 20 },
-      { 1, 1, 1000, 1, 5, 1, SIZE_MAX, 64, SIZE_MAX, true, 1, 1000, 1000, 1000, 0, 1, 1 << 20 },
-      { 8, 4, 4096, 512, 1 << 16, 2, 1000, 8192, 3000, true, 1, 4096, 6000, 40000, 0, 4, 1 << 20 },
-      { 2, 3, 1 << 16, 4096, 1 << 12, 3, 1, 1 << 17, 1 << 16, false, 1, 1 << 16, 1 << 16, 1 << 20, 0, 3, 1 << 20 } };
+  = { { 3, 2, 64, 64, 100, 1, 1, 128, 1, true, 1, 256, 200, 1024, 0, 2, 1 << 20, 1 },
+      { 1, 1, 1000, 1, 5, 1, SIZE_MAX, 64, SIZE_MAX, true, 1, 1000, 1000, 1000, 0, 1, 1 << 20, 0 },
+      { 8, 4, 4096, 512, 1 << 16, 2, 1000, 8192, 3000, true, 1, 4096, 6000, 40000, 0, 4, 1 << 20, 1 },
+      { 2, 3, 1 << 16, 4096, 1 << 12, 3, 1, 1 << 17, 1 << 16, false, 1, 1 << 16, 1 << 16, 1 << 20, 0, 3, 1 << 20, 2 } };
 enum { FINE = sizeof fine / sizeof *fine, MOST_PIECES = 400 };
 
 /* ---- results ---- */
@@ -55,16 +57,17 @@ use_devices (int count)
   return gr_use_devices (index, count);
 }
 
-/* The first device is to be current afterwards, however the call ends.  */
+/* The first device is to be current afterwards, however the calls end.  The first of several may try numbers of devices
+   that the others use.  */
 static gr_status
-run_streamed (const subject *s, const gr_transfer_sizes *sizes, int devices, feeding *f)
+run_streamed (const subject *s, const gr_transfer_sizes *sizes, int devices, unsigned calls, feeding *f)
 {
   gr_status status = begin_feeding (s, GR_ON_HOST, 0, f);
   gr_force_transfers (sizes);
   if (status == GR_OK)
     status = use_devices (devices);
   const int first = status == GR_OK ? devices : 1;
-  if (status == GR_OK)
+  while (status == GR_OK && calls--)
     status = gr_run (&s->q, s->in, f->out_there, f->index_there);
   EXPECT (device->current_device () == first);
   gr_plant_fault (GR_FAULT_NONE, 0);
@@ -108,19 +111,20 @@ check_sizes (const subject *s, const gr_transfer_sizes *sizes)
 {
   feeding one, several;
   const int most = most_devices ();
-  const gr_status status = run_streamed (s, sizes, 1, &one);
+  const gr_status status = run_streamed (s, sizes, 1, 1, &one);
   if (! is_right (s, &one, status, promises_bits (s, sizes)))
     printf ("  streamed by pieces of %zu bytes%s\n", sizes->piece, s->indexed ? ", positions" : "");
   if (status == GR_OK && most > 1)
     {
       const int count = 2 + (int) (bits () % (unsigned) (most - 1));
-      const bool good = run_streamed (s, sizes, count, &several) == GR_OK && same_bits (s, &one, &several);
+      const unsigned calls = 1 + bits () % 2;
+      const bool good = run_streamed (s, sizes, count, calls, &several) == GR_OK && same_bits (s, &one, &several);
       passed += good;
       failed += ! good;
       if (! good)
         {
           describe (&s->q);
-          printf (": %d devices, by pieces of %zu bytes%s, differ from one: %s\n", count, sizes->piece,
+          printf (": %d devices, call %u, by pieces of %zu bytes%s, differ from one: %s\n", count, calls, sizes->piece,
                   s->indexed ? ", positions" : "", gr_message ());
         }
       free_results (&several);
@@ -231,14 +235,14 @@ static gr_status
 stream_finely (const subject *s, gr_place place, feeding *f)
 {
   (void) place; /* what is streamed is on the host */
-  return run_streamed (s, &fine[0], 1, f);
+  return run_streamed (s, &fine[0], 1, 1, f);
 }
 
 static gr_status
 stream_to_several (const subject *s, gr_place place, feeding *f)
 {
   (void) place;
-  return run_streamed (s, &fine[0], most_devices (), f);
+  return run_streamed (s, &fine[0], most_devices (), 2, f);
 }
 
 static void
@@ -277,12 +281,14 @@ check_selected_devices (void)
   double sum = 0;
   gr_record record;
   gr_buffer *buffer = NULL;
+  gr_transfer_sizes untried = fine[0];
+  untried.trial = 0;
   for (int i = 0; i < N; i++)
     x[i] = i;
   EXPECT (use_devices (2) == GR_OK && gr_selected_devices (index, 3, &count) == GR_OK && count == 2 && index[0] == 2
           && index[1] == 1 && index[2] == 0);
   EXPECT (gr_buffer_new (8, &buffer) == GR_OK && gr_buffer_describe (buffer).device == 2);
-  gr_force_transfers (&fine[0]);
+  gr_force_transfers (&untried);
   EXPECT (gr_run (&q, x, &sum, NULL) == GR_OK && sum == N * (N - 1) / 2 && gr_last (&record) && record.devices == 2);
   gr_force_transfers (&never_streamed);
   EXPECT (gr_run (&q, x, &sum, NULL) == GR_OK && sum == N * (N - 1) / 2 && gr_last (&record) && record.devices == 1);
@@ -296,6 +302,51 @@ check_selected_devices (void)
   gr_force_transfers (NULL);
   gr_buffer_release (buffer);
   EXPECT (gr_live_allocations () == 0);
+}
+
+/* Numbers of devices are tried in the first array that is long enough, apart for reductions and scans, and what is
+   found lasts until others are selected.  */
+static void
+check_tried_devices (void)
+{
+  enum { N = 2000, CALLS = 6 };
+  const gr_request sum = { .op = GR_SUM, .type = GR_TYPE_I32, .inner = 1, .len = N, .outer = 1 };
+  gr_request few = sum, scan = sum;
+  int32_t x[N + 1];
+  double result = 0, scanned[N];
+  gr_record record;
+  few.op = GR_MAX;
+  few.len = 100; /* two pieces */
+  scan.op = GR_CUMSUM;
+  for (int i = 0; i < N; i++)
+    x[i] = i;
+  EXPECT (use_devices (2) == GR_OK);
+  gr_force_transfers (&fine[0]);
+  for (unsigned k = 0; k < CALLS; k++)
+    {
+      EXPECT (gr_run (&few, x, x + N, NULL) == GR_OK && x[N] == 99 && gr_last (&record) && record.devices == 2);
+      EXPECT (*gr_enough_devices (false) == 0);
+    }
+  for (unsigned k = 0, enough = 0; k < CALLS; k++)
+    {
+      EXPECT (gr_run (&sum, x, &result, NULL) == GR_OK && result == N * (N - 1) / 2 && gr_last (&record));
+      EXPECT (record.devices == *gr_enough_devices (false) && (record.devices == enough || ! k));
+      EXPECT (record.devices == 1 || record.devices == 2);
+      EXPECT (device->current_device () == 2);
+      enough = record.devices;
+    }
+  EXPECT (*gr_enough_devices (true) == 0);
+  EXPECT (gr_run (&scan, x, scanned, NULL) == GR_OK && scanned[N - 1] == N * (N - 1) / 2 && gr_last (&record));
+  EXPECT (record.devices == *gr_enough_devices (true) && record.devices);
+  for (unsigned enough = 1; enough <= 2; enough++)
+    {
+      *gr_enough_devices (false) = enough;
+      EXPECT (gr_run (&sum, x, &result, NULL) == GR_OK && result == N * (N - 1) / 2 && gr_last (&record));
+      EXPECT (record.devices == enough && *gr_enough_devices (false) == enough);
+    }
+  EXPECT (use_devices (2) == GR_OK && *gr_enough_devices (false) == 0 && *gr_enough_devices (true) == 0);
+  EXPECT (use_devices (1) == GR_OK);
+  gr_force_transfers (NULL);
 }
 
 /* Arrays of which no order of the elements gives the same bits, so large that totals of chunks are kept, rows are
@@ -385,6 +436,7 @@ check_stream_failures (void)
   if (most_devices () > 1)
     {
       check_selected_devices ();
+      check_tried_devices ();
       check_turns ();
       check_failures (stream_to_several, GR_SUM, 3, 150, false);
       check_failures (stream_to_several, GR_SUM, 60, 7, false);
