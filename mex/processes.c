@@ -402,6 +402,7 @@ do_in_one_step (part_call *c, const mxArray *x, mxArray **result, gw_failure *fa
     return true;
   const bool ok = read_part (c, x, failure);
   c->request.place = c->local.is_resident ? GR_ON_DEVICE : GR_ON_HOST;
+  c->request.queue = c->local.is_resident;
   if (! share_state (c, ! ok, failure))
     return false;
   return gr_operators[c->local.op].is_scan

@@ -49,7 +49,15 @@ gr_check_open (const gr_request *r, bool indexed, gr_type *out_type)
 gr_status
 gr_begin_state (gr_accumulation *a)
 {
-  return a->backend->begin_state (&a->request, a->indexed, a->state);
+  const gr_status status = a->backend->begin_state (&a->request, a->indexed, a->state);
+  a->has_state = status == GR_OK;
+  return status;
+}
+
+gr_status
+gr_need_state (gr_accumulation *a)
+{
+  return a->has_state || ! a->elements ? GR_OK : gr_begin_state (a);
 }
 
 /* Open a request that can be.  */
@@ -68,7 +76,7 @@ open_on (const gr_backend *backend, bool of_run, const gr_request *request, gr_t
   a->of_run = of_run;
   a->request = *request;
   a->request.place = GR_ON_DEVICE;
-  a->request.queue = false;
+  a->request.queue = request->queue && backend->finish;
   a->out_type = out_type;
   a->indexed = indexed;
   a->is_scan = gr_operators[request->op].is_scan;
@@ -89,11 +97,10 @@ open_on (const gr_backend *backend, bool of_run, const gr_request *request, gr_t
   if (a->elements)
     a->state_bytes = a->backend->state_bytes (&a->request, indexed);
   a->record = gr_begin_record (&a->request, a->out_type, indexed, a->backend);
+  a->request.queue = false;
   status = gr_take_memory (a->backend, a->state_bytes, &a->memory);
   if (status == GR_OK)
     status = gr_find_memory (a->backend, a->memory, &a->state);
-  if (status == GR_OK && a->elements)
-    status = gr_begin_state (a);
 
 done:
   if (status == GR_OK)
@@ -248,7 +255,7 @@ feed_boxes (gr_accumulation *a, gr_box_arrays piece, size_t count)
   gr_request of_box = *r;
   const size_t size = gr_types[r->type].size, out_size = gr_types[a->out_type].size;
   const bool stays = ! a->is_scan && ! piece.out;
-  gr_status status = GR_OK;
+  gr_status status = gr_need_state (a);
   for (size_t done = 0; status == GR_OK && done < count;)
     {
       gr_box box;
@@ -259,7 +266,7 @@ feed_boxes (gr_accumulation *a, gr_box_arrays piece, size_t count)
         turn_box (r, &box);
       char *const out = piece.out && (a->is_scan || box.slabs) ? piece.out + (a->is_scan ? from * out_size : 0) : NULL;
       double *const index = out && piece.index ? piece.index + (a->is_scan ? from : 0) : NULL;
-      gr_record record = { 0 };
+      gr_record record = { .untimed = a->record.untimed };
       of_box.alone = r->alone && done + n == count;
       status = a->backend->feed_box (&of_box, a->out_type, a->indexed, &box,
                                      (gr_box_arrays){ piece.in + from * size, out, index }, box.slabs ? NULL : a->state,

@@ -12,7 +12,7 @@
    in a step with `width` states in each, the one at place k follows the one at place k of the first half.  */
 typedef struct
 {
-  const gr_accumulation *a;
+  gr_accumulation *a;
   size_t planes[GR_MAX_PLANES]; /* bytes of a state in each */
   int count;
   size_t head;   /* bytes before an exported state */
@@ -82,7 +82,11 @@ bring_leaves (const state_tree *t, const gr_exported *states, const bool *is_emp
   gr_status status = bring_from_host (t, states, is_empty, count);
   for (size_t k = 0; k < t->leaves && status == GR_OK; k++)
     if (k >= count || is_empty[k])
-      status = put_leaf (t, k, GR_ON_DEVICE, t->data, t->a->state);
+      {
+        status = gr_need_state (t->a);
+        if (status == GR_OK)
+          status = put_leaf (t, k, GR_ON_DEVICE, t->data, t->a->state);
+      }
     else if (states[k].place == GR_ON_DEVICE)
       status = put_leaf (t, k, GR_ON_DEVICE, t->data, (const char *) states[k].bytes + t->head);
   return status;
@@ -151,6 +155,7 @@ gr_join_states (gr_accumulation *a, const gr_exported *states, const bool *is_em
     status = merge_leaves (&t);
   if (status == GR_OK)
     status = a->backend->copy (a->state, t.data, a->state_bytes);
+  a->has_state = true;
   gr_buffer_release (t.memory);
   gr_buffer_release (t.spare);
   return status;

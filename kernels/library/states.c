@@ -78,9 +78,14 @@ gr_take_turn (gr_accumulation *a, const gr_accumulation *from, bool apart)
   if (status != GR_OK)
     return status;
   if (within && ! apart)
-    status = fetch_state (a, from, 0, a->state, a->state_bytes);
+    {
+      a->has_state = true;
+      status = fetch_state (a, from, 0, a->state, a->state_bytes);
+    }
   else if (joins && a->at % a->slab) /* the state is one of an earlier slab */
     status = gr_begin_state (a);
+  else
+    status = gr_need_state (a);
   if (status == GR_OK && within && apart && joins)
     status = fetch_origins (a, from);
   a->at = at;
@@ -96,6 +101,8 @@ append_state (gr_accumulation *a, const gr_accumulation *from, gr_place place, c
   gr_status status = gr_take_memory (a->backend, a->state_bytes, &memory);
   if (status == GR_OK)
     status = gr_find_memory (a->backend, memory, &later);
+  if (status == GR_OK)
+    status = gr_need_state (a);
   if (status == GR_OK)
     status
       = from ? fetch_state (a, from, 0, later, a->state_bytes) : take (a->backend, place, later, bytes, a->state_bytes);
@@ -233,6 +240,8 @@ gr_export_state (gr_accumulation *a, gr_place place, void *bytes)
   if (status == GR_OK)
     status = check_place (a->backend, place, bytes, sizeof h + a->state_bytes);
   if (status == GR_OK)
+    status = gr_need_state (a);
+  if (status == GR_OK)
     status = store_header (a->backend, place, bytes, &h);
   if (status == GR_OK)
     status = give (a->backend, place, (char *) bytes + sizeof h, a->state, a->state_bytes);
@@ -320,6 +329,7 @@ gr_import_state (gr_accumulation *a, gr_place place, const void *bytes, size_t s
   if (status != GR_OK)
     return status;
   status = take (a->backend, place, a->state, (const char *) bytes + sizeof h, a->state_bytes);
+  a->has_state = true;
   a->first = h.first;
   if (status == GR_OK)
     status = arrive (a, &h);

@@ -167,6 +167,9 @@ typedef struct
   size_t stored; /* results of a reduction */
 } feeding;
 
+/* Open a request whose pieces are queued, or waited for.  */
+gr_status open_either (const gr_request *q, bool indexed, gr_accumulation **a);
+
 /* Arrays in buffers begin `shift` elements behind the buffers' beginning.  */
 gr_status begin_feeding (const subject *s, gr_place place, size_t shift, feeding *f);
 /* Feed elements [from, to), counted in the direction of the feeding.  late: results of a slab that ends there are

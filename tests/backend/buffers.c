@@ -437,6 +437,21 @@ is_timed (gr_operator op, bool timed)
       && isnan (record.seconds_kernels) == ! timed;
 }
 
+/* The same of accumulations, whose record is that of all pieces.  */
+static void
+check_times_of_pieces (const gr_request *whole, const void *data, bool timed)
+{
+  gr_accumulation *a = NULL;
+  gr_request q = *whole;
+  double sum = 0;
+  q.op = GR_SUM;
+  EXPECT (gr_open (&q, false, &a) == GR_OK);
+  EXPECT (gr_feed (a, GR_ON_DEVICE, data, 10, NULL, NULL) == GR_OK);
+  EXPECT (gr_feed (a, GR_ON_DEVICE, (const double *) data + 10, q.len - 10, NULL, NULL) == GR_OK);
+  EXPECT (gr_finish (a, GR_ON_HOST, &sum, NULL) == GR_OK && is_timed (GR_SUM, timed));
+  gr_close (a);
+}
+
 /* Queued calls on less than 4 MiB have no times, unless these were asked for.  All others have.  */
 static void
 check_small_times (void)
@@ -448,7 +463,9 @@ check_small_times (void)
   gr_request q = { .op = GR_CUMSUM, .inner = 1, .len = SMALL, .outer = 1, .place = GR_ON_DEVICE, .queue = true };
   double sum = 0;
   EXPECT (gr_run (&q, data, data, NULL) == GR_OK && is_timed (GR_CUMSUM, is_cpu) && is_timed (GR_CUMSUM, is_cpu));
+  check_times_of_pieces (&q, data, is_cpu);
   q.queue = false;
+  check_times_of_pieces (&q, data, true);
   EXPECT (gr_run (&q, data, data, NULL) == GR_OK && is_timed (GR_CUMSUM, true));
   q.queue = true;
   q.len = LARGE;

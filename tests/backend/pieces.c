@@ -41,6 +41,14 @@ end_subject (subject *s)
 /* ---- feeding ---- */
 
 gr_status
+open_either (const gr_request *q, bool indexed, gr_accumulation **a)
+{
+  gr_request opened = *q;
+  opened.queue = bits () % 2;
+  return gr_open (&opened, indexed, a);
+}
+
+gr_status
 begin_feeding (const subject *s, gr_place place, size_t shift, feeding *f)
 {
   const size_t size = gr_types[s->q.type].size, out_size = gr_types[s->out_type].size;
@@ -315,7 +323,7 @@ check_cuts (subject *s, const size_t *cuts, size_t count, gr_place place, size_t
   size_t from = 0;
   gr_status status = begin_feeding (s, place, shift, &f);
   if (status == GR_OK)
-    status = gr_open (&s->q, s->indexed, &a);
+    status = open_either (&s->q, s->indexed, &a);
   for (size_t c = 0; status == GR_OK && s->elements && c <= count; c++)
     {
       const size_t to = c < count ? cuts[c] : s->elements;

@@ -107,7 +107,7 @@ static gr_status
 reduce_parts (const subject *s, feeding *f, const size_t ends[PARTS])
 {
   gr_accumulation *a = NULL, *next = NULL;
-  gr_status status = gr_open (&s->q, s->indexed, &a);
+  gr_status status = open_either (&s->q, s->indexed, &a);
   if (status == GR_OK)
     status = feed_range (a, f, 0, ends[0], false);
   for (int p = 1; status == GR_OK && p < PARTS; p++)
@@ -148,11 +148,11 @@ scan_parts (const subject *s, feeding *f, size_t ends[PARTS])
   gr_accumulation *before = NULL, *a = NULL;
   gr_request own = s->q, q = reduce ? reduction_of (&s->q) : s->q;
   q.first = reduce ? slab : 0;
-  gr_status status = gr_open (&s->q, s->indexed, &a);
+  gr_status status = open_either (&s->q, s->indexed, &a);
   if (status == GR_OK)
     status = feed_range (a, f, 0, ends[0], false);
   if (status == GR_OK)
-    status = gr_open (&q, s->indexed, &before);
+    status = open_either (&q, s->indexed, &before);
   if (status == GR_OK)
     status = feed_range (before, f, q.first, ends[0], true);
   for (int p = 0; status == GR_OK && p < PARTS; p++)
@@ -258,7 +258,7 @@ merge_at_once (const subject *s, feeding *f)
   gr_buffer *buffers[MOST] = { NULL };
   gr_exported states[MOST];
   gr_accumulation *a = NULL, *before = NULL;
-  gr_status status = gr_open (&s->q, s->indexed, &a);
+  gr_status status = open_either (&s->q, s->indexed, &a);
   for (size_t k = 0; k < count && status == GR_OK; k++)
     {
       const size_t from = end, left = s->elements - from;
@@ -272,7 +272,7 @@ merge_at_once (const subject *s, feeding *f)
   if (status == GR_OK)
     status = gr_import_states (a, states, count);
   if (status == GR_OK && scan)
-    status = gr_open (&s->q, s->indexed, &before);
+    status = open_either (&s->q, s->indexed, &before);
   if (status == GR_OK && scan)
     status = feed_range (before, f, 0, end, false);
   if (status == GR_OK && (scan || ! count))
