@@ -134,7 +134,7 @@ typedef struct
   gr_auto_kernel kernel;              /* AUTO on a device: the kernel that runs, refused where it does not fit */
   gr_place place;                     /* of in, out and index */
   const char *backend;                /* "cuda" or "cpu", whichever is selected; NULL: see gr_run */
-  bool queue;                         /* GR_ON_DEVICE: gr_run may return before the kernels end, see gr_wait */
+  bool queue;                         /* GR_ON_DEVICE: calls may return before the kernels end, see gr_run, gr_feed */
   size_t first;                       /* gr_open: elements of the array that are passed before its first piece */
   bool keep_chunks;                   /* gr_open: the totals of the plan's chunks all stay until a slab ends */
   const struct gr_evaluation *values; /* (library) what the elements are values of, or NULL */
@@ -208,7 +208,8 @@ typedef struct
    Several selected devices are sent the pieces in turn, each over its own link, and each goes on with the state of the
    one before, so that results have the same bits as on one; but for variances with weights or of segments that begin
    with NaN, which are within the bound.  The first reduction and the first scan of an array of enough pieces try how
-   many of the devices are enough, and later calls use as many, until others are selected.  */
+   many of the devices are enough, and later calls use as many, until others are selected; but for variances and
+   standard deviations whose chunks are kept, which all are fed.  */
 gr_status gr_run (const gr_request *request, const void *in, void *out, double *index);
 
 /* What a kernel does on a GPU, counted on the host executor over all of its
@@ -380,8 +381,9 @@ gr_status gr_reset (void);
    each piece stands before the one that was fed before it.  `first` elements, counted in that direction, are not fed:
    they are the part of others.
 
-   gr_feed takes a piece.  Like gr_finish it may return before the kernels end where the request says `queue` and its
-   array is small (gr_time_small_calls), and waits for them in other cases.  A scan stores the results of its elements,
+   gr_feed takes a piece.  Kernels that add a piece are waited for, unless the request says `queue` and its array is
+   small (gr_time_small_calls); those that store results of a slab that ended, gr_finish's too, may end after the call
+   where results are on the device.  A scan stores the results of its elements,
    which stand as they do.  A reduction stores the results of all segments of the slabs, [inner, len], that end within
    the piece, gr_count_fed of them.  out may be NULL for a scan, which then only remembers the piece's totals; and for a
    reduction, if no slab ends before the piece's last element.  The results of a slab that ended there are stored by

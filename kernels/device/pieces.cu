@@ -250,13 +250,14 @@ gr_feed_box (const gr_request *request, gr_type out_type, bool indexed, const gr
   return with_context (request, indexed, record, [&] (gr_context *context, const gr_plan_input &input) {
     gr_request r = *request;
     const gr_state_task task = { GR_FEED_BOX, indexed, false, *box, chunks_of (request, input), state, nullptr };
-    if (record->untimed)
-      gr_note_queued (request);
-    return timed (context, record, [&] {
+    const gr_status status = timed (context, record, [&] {
       GR_TRY (bring_weights (context, *box, &r));
       return gr_operators[r.op].is_scan ? feed_scan (context, r, out_type, task, arrays)
                                         : run_task (context, r, out_type, task, arrays);
     });
+    if (status == GR_OK && record->untimed)
+      gr_note_queued (request);
+    return status;
   });
 }
 

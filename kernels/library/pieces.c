@@ -76,7 +76,7 @@ open_on (const gr_backend *backend, bool of_run, const gr_request *request, gr_t
   a->of_run = of_run;
   a->request = *request;
   a->request.place = GR_ON_DEVICE;
-  a->request.queue = request->queue && backend->finish;
+  a->request.queue = request->queue && request->place == GR_ON_DEVICE && backend->finish;
   a->out_type = out_type;
   a->indexed = indexed;
   a->is_scan = gr_operators[request->op].is_scan;
@@ -97,7 +97,7 @@ open_on (const gr_backend *backend, bool of_run, const gr_request *request, gr_t
   if (a->elements)
     a->state_bytes = a->backend->state_bytes (&a->request, indexed);
   a->record = gr_begin_record (&a->request, a->out_type, indexed, a->backend);
-  a->request.queue = false;
+  a->request.queue = a->record.untimed; /* an array without elements is run at the end */
   status = gr_take_memory (a->backend, a->state_bytes, &a->memory);
   if (status == GR_OK)
     status = gr_find_memory (a->backend, a->memory, &a->state);

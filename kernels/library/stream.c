@@ -13,7 +13,8 @@
 
    More devices are not faster where the host's memory feeds fewer.  The first long array shows how many are enough: its
    first pieces are dealt to all devices, then to half of them, and so on, and its other pieces to the fewest that were
-   about as fast as any.  Bits are the same whatever the number is.  */
+   about as fast as any.  Bits are the same whatever the number is, but for moments of kept chunks, which all devices
+   are fed.  */
 
 #include "core/pages.h"
 #include "library/library.h"
@@ -179,8 +180,8 @@ typedef struct
   unsigned used;                                       /* pipelines that pieces are dealt to now, from the first on */
   size_t until;                                        /* pieces that are begun now */
   size_t begun, begun_pieces, fed, fed_pieces, stored; /* elements and pieces so far, and results of a reduction */
-  double last_in, first_out, last_out;                 /* when copies began and ended */
-  double seconds_in, seconds;                          /* from first to last copies to devices; of the last session */
+  double first_in, last_in, first_out, last_out;       /* when copies began and ended */
+  double seconds;                                      /* that the last pieces took */
 } stream;
 
 /* Results of a reduction of one slab are stored at the end; others, and scans, store those of each piece.  */
@@ -405,6 +406,8 @@ feed_pieces (void *data)
   stream *const s = data;
   const double begin = gr_now ();
   gr_status status = GR_OK;
+  if (! s->first_in)
+    s->first_in = begin;
   while (status == GR_OK && s->fed < s->elements && s->fed_pieces < s->until)
     {
       status = send_ahead (s);
@@ -412,7 +415,6 @@ feed_pieces (void *data)
         status = feed_next (s);
       gr_report_progress ((double) s->fed / (double) s->elements);
     }
-  s->seconds_in += s->last_in - begin;
   for (unsigned k = 0; k < s->count; k++)
     for (unsigned i = 0; status == GR_OK && i < s->slots; i++)
       status = empty (s, &s->pipelines[k].ring[(s->pipelines[k].fed + i) % s->slots]);
@@ -431,6 +433,14 @@ feed_by (stream *s, const int *devices, unsigned used, size_t pieces)
   return s->backend->with_copies (devices, (int) used, goes_up_alone (s) ? s->elements * s->size : 0, feed_pieces, s);
 }
 
+/* Do bits depend on which device has which chunk?  Those of moments do, which are relative to elements that devices
+   find.  */
+static bool
+depends_on_dealing (const stream *s)
+{
+  return s->cut.keep_chunks && gr_operators[s->request->op].accumulator == GR_ACCUMULATOR_MOMENTS;
+}
+
 /* Pieces that are tried, or 0 if the array has too few of them.  Columns of long rows belong to one device each, which
    does not change within an array.  */
 static size_t
@@ -440,10 +450,10 @@ count_tried (const stream *s)
   size_t pieces = s->count; /* for kernels to be loaded */
   for (unsigned used = s->count; used; used /= 2)
     pieces += trial * used;
-  return s->cut.by_columns || ! trial || pieces > s->elements / s->cut.most ? 0 : pieces;
+  return s->cut.by_columns || depends_on_dealing (s) || ! trial || pieces > s->elements / s->cut.most ? 0 : pieces;
 }
 
-/* Deal pieces to all devices, half of them, and so on; the fewest that take at most a FIFTIETH more time for a piece
+/* Deal pieces to all devices, half of them, and so on; the fewest that take at most a FIFTIETH more time for an element
    than the fastest.  */
 static gr_status
 try_devices (stream *s, const int *devices, unsigned *fewest)
@@ -455,9 +465,10 @@ try_devices (stream *s, const int *devices, unsigned *fewest)
   gr_status status = feed_by (s, devices, s->count, s->count);
   for (unsigned n = s->count; status == GR_OK && n; n /= 2)
     {
+      const size_t before = s->fed;
       status = feed_by (s, devices, n, trial * n);
       used[tried] = n;
-      seconds[tried] = s->seconds / n;
+      seconds[tried] = s->seconds / (double) (s->fed - before);
       fastest = seconds[tried] < fastest ? seconds[tried] : fastest;
       tried++;
     }
@@ -477,7 +488,7 @@ feed_all (stream *s, const int *devices)
     {
       status = try_devices (s, devices, &used);
       if (status == GR_OK)
-        *enough = used;
+        *enough = s->used = used; /* of the record, if no piece is left */
     }
   return status == GR_OK && s->fed < s->elements ? feed_by (s, devices, used, SIZE_MAX) : status;
 }
@@ -498,7 +509,7 @@ finish (stream *s)
   if (status == GR_OK)
     status = gr_finish (last, GR_ON_HOST, stored ? NULL : s->out, stored ? NULL : s->index);
   if (status == GR_OK)
-    gr_add_transfers (s->seconds_in, s->first_out ? s->last_out - s->first_out : 0.0);
+    gr_add_transfers (s->last_in - s->first_in, s->first_out ? s->last_out - s->first_out : 0.0);
   return status;
 }
 
@@ -521,7 +532,7 @@ run_streamed (const gr_backend *backend, const gr_request *request, gr_type out_
   gr_status status = choose_cutting (request, out_type, index != NULL, used, &s.cut);
   if (status != GR_OK)
     return status;
-  take_devices (&s, devices, used);
+  take_devices (&s, devices, depends_on_dealing (&s) ? selected : used);
   for (unsigned k = 0; status == GR_OK && k < s.count; k++)
     status = open_pipeline (&s, &s.pipelines[k]);
   if (status == GR_OK)

@@ -44,6 +44,7 @@ gr_status
 open_either (const gr_request *q, bool indexed, gr_accumulation **a)
 {
   gr_request opened = *q;
+  opened.place = GR_ON_DEVICE; /* of pieces that are queued */
   opened.queue = bits () % 2;
   return gr_open (&opened, indexed, a);
 }

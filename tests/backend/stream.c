@@ -349,6 +349,58 @@ check_tried_devices (void)
   gr_force_transfers (NULL);
 }
 
+/* The record has the number that was chosen also where the trial has taken all pieces.  */
+static void
+check_record_of_trial (void)
+{
+  enum { N = 250, CALLS = 50 }; /* five pieces, all of which are tried */
+  const gr_request q = { .op = GR_MAX, .type = GR_TYPE_I32, .inner = 1, .len = N, .outer = 1 };
+  int32_t x[N], most = 0;
+  gr_record record;
+  for (int32_t i = 0; i < N; i++)
+    x[i] = i;
+  gr_force_transfers (&fine[0]);
+  for (int k = 0; k < CALLS; k++)
+    {
+      EXPECT (use_devices (2) == GR_OK && gr_run (&q, x, &most, NULL) == GR_OK && most == N - 1 && gr_last (&record));
+      EXPECT (*gr_enough_devices (false) && record.devices == *gr_enough_devices (false));
+    }
+  EXPECT (use_devices (1) == GR_OK);
+  gr_force_transfers (NULL);
+}
+
+/* Moments with weights are relative to other elements on other devices, so all are used, and calls give the same bits.
+ */
+static void
+check_weighted_twice (void)
+{
+  enum { INNER = 33, LEN = 1203, OUTER = 2, N = INNER * LEN * OUTER, TRIES = 10 };
+  double *const x = need (N * sizeof *x), weights[LEN], result[2][INNER * OUTER];
+  const gr_request q = { .op = GR_VAR, .inner = INNER, .len = LEN, .outer = OUTER, .ddof = 1, .weights = weights };
+  gr_transfer_sizes sizes = fine[FINE - 1];
+  gr_record record;
+  sizes.trial = 1;
+  gr_force_transfers (&sizes);
+  for (int k = 0; k < TRIES; k++)
+    {
+      for (size_t i = 0; i < N; i++)
+        x[i] = 1 + (double) uniform () / 1000;
+      for (size_t i = 0; i < LEN; i++)
+        weights[i] = 1 + (double) uniform () / 2;
+      EXPECT (use_devices (most_devices ()) == GR_OK);
+      for (unsigned call = 0; call < 2; call++)
+        {
+          *gr_enough_devices (false) = call;
+          EXPECT (gr_run (&q, x, result[call], NULL) == GR_OK && gr_last (&record));
+          EXPECT (record.devices == (unsigned) most_devices ());
+        }
+      EXPECT (! memcmp (result[0], result[1], sizeof result[0]));
+    }
+  EXPECT (use_devices (1) == GR_OK);
+  gr_force_transfers (NULL);
+  free (x);
+}
+
 /* Arrays of which no order of the elements gives the same bits, so large that totals of chunks are kept, rows are
    longer than pieces, or states go from device to device.  */
 static void
@@ -437,6 +489,8 @@ check_stream_failures (void)
     {
       check_selected_devices ();
       check_tried_devices ();
+      check_record_of_trial ();
+      check_weighted_twice ();
       check_turns ();
       check_failures (stream_to_several, GR_SUM, 3, 150, false);
       check_failures (stream_to_several, GR_SUM, 60, 7, false);
