@@ -437,23 +437,6 @@ is_timed (gr_operator op, bool timed)
       && isnan (record.seconds_kernels) == ! timed;
 }
 
-/* An accumulation without elements, whose results gr_finish makes.  */
-static void
-check_nothing_queued (void)
-{
-  const gr_request q = { .op = GR_SUM, .inner = 3, .outer = 2, .place = GR_ON_DEVICE, .queue = true };
-  gr_accumulation *a = NULL;
-  gr_buffer *b = counting_buffer (6);
-  double sums[6] = { 1, 1, 1, 1, 1, 1 };
-  EXPECT (gr_open (&q, false, &a) == GR_OK);
-  EXPECT (gr_finish (a, GR_ON_DEVICE, gr_buffer_describe (b).data, NULL) == GR_OK);
-  gr_close (a);
-  EXPECT (gr_buffer_download (sums, b, 0, sizeof sums) == GR_OK);
-  for (int k = 0; k < 6; k++)
-    EXPECT (sums[k] == 0);
-  gr_buffer_release (b);
-}
-
 /* The same of accumulations, whose record is that of all pieces.  */
 static void
 check_times_of_pieces (const gr_request *whole, const void *data, bool timed)
@@ -483,7 +466,6 @@ check_small_times (void)
   check_times_of_pieces (&q, data, is_cpu);
   q.queue = false;
   check_times_of_pieces (&q, data, true);
-  check_nothing_queued ();
   EXPECT (gr_run (&q, data, data, NULL) == GR_OK && is_timed (GR_CUMSUM, true));
   q.queue = true;
   q.len = LARGE;

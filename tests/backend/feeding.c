@@ -47,6 +47,23 @@ check_empty_pieces (gr_operator op, size_t inner, size_t len, size_t outer)
   free (state);
 }
 
+/* Queued, with results on the device.  */
+static void
+check_nothing_queued (void)
+{
+  const gr_request q = { .op = GR_PROD, .inner = 3, .outer = 2, .place = GR_ON_DEVICE, .queue = true };
+  gr_accumulation *a = NULL;
+  gr_buffer *b = NULL;
+  double products[6] = { 0 };
+  EXPECT (gr_buffer_new (sizeof products, &b) == GR_OK && gr_open (&q, false, &a) == GR_OK);
+  EXPECT (gr_finish (a, GR_ON_DEVICE, gr_buffer_describe (b).data, NULL) == GR_OK);
+  gr_close (a);
+  EXPECT (gr_buffer_download (products, b, 0, sizeof products) == GR_OK);
+  for (int k = 0; k < 6; k++)
+    EXPECT (products[k] == 1);
+  gr_buffer_release (b);
+}
+
 static void
 check_refusals (void)
 {
@@ -88,6 +105,7 @@ check_refusals (void)
   q = (gr_request){ .op = GR_PROD, .inner = 2, .len = 0, .outer = 2 };
   EXPECT (gr_open (&q, false, &a) == GR_OK && gr_finish (a, GR_ON_HOST, out, NULL) == GR_OK && out[3] == 1);
   gr_close (a);
+  check_nothing_queued ();
   q = (gr_request){ .op = GR_SUM, .inner = 2, .len = 3, .outer = 0 };
   EXPECT (gr_open (&q, false, &a) == GR_OK && gr_finish (a, GR_ON_HOST, NULL, NULL) == GR_OK);
   gr_close (a);
