@@ -38,7 +38,8 @@
 ## @itemize
 ## @item
 ## Every reduction and scan, by its own name, as @code{gpusum (@var{d})}, and by that of Octave's function, as
-## @code{sum (@var{d})}.  Both do the same where all versions of Octave agree.
+## @code{sum (@var{d})}.  Both do the same where all versions of Octave agree.  Of two arrays @code{max} and @code{min}
+## are elementwise, which @code{gpumax} and @code{gpumin} refuse.
 ## @item
 ## What is made of these, by both names, too: @code{bounds}, @code{range}, @code{dot}, @code{vecnorm}, @code{norm},
 ## @code{rms}, @code{meansq}, @code{trapz}, @code{cumtrapz}, @code{diff}, @code{movsum}, @code{movmean}, @code{movmax},
@@ -88,8 +89,8 @@
 ## it.  On the cpu backend they are Octave's own.  As Octave does, @code{\} looks what the matrix is: triangular,
 ## positive definite, square, or one for least squares, by QR or, where the rank is low, by singular values.  Results
 ## that are diagonal or permutation matrices in Octave are full ones.  On a device @code{qr} does not exchange columns,
-## @code{eig} has one matrix, does not balance it, and gives left eigenvectors of Hermitian ones alone; for others than
-## these it takes cuSOLVER of CUDA 12.8.  @code{expm} does not balance, either.  @code{schur}, @code{hess}, @code{sqrtm},
+## @code{eig} has one matrix, does not balance it, and gives left eigenvectors of Hermitian ones alone; of matrices that
+## are not Hermitian it needs cuSOLVER of CUDA 12.8.  @code{expm} does not balance, either.  @code{schur}, @code{hess}, @code{sqrtm},
 ## @code{logm}, @code{qz} and @code{balance} are refused.
 ## @item
 ## Fourier transforms: @code{fft}, @code{ifft}, @code{fft2}, @code{ifft2}, @code{fftn}, @code{ifftn}, of any length and
@@ -163,9 +164,9 @@
 ## infinite; quotients, @code{expm1} and @code{log1p} are within 16 units of their modulus, and powers of b log a, where
 ## that is above 1, times that.  Special functions, from @code{erf} to @code{cbrt} above, are of real numbers alone and
 ## within 10 units in the last place, but @code{lgamma} of numbers below 0 within 10 units of the larger of result and
-## argument; @code{gammainc}, @code{betainc}, their inverses, @code{expint}, @code{cosint}, @code{sinint}, @code{psi} and
-## @code{ellipke} are as near to Octave's as the steps that both take allow, and all but @code{betaincinv} and
-## @code{ellipke} compute single numbers in double.  Infinities, NaN and zeros are Octave's, but for quotients of finite
+## argument.  @code{gammainc}, @code{betainc}, their inverses, @code{expint}, @code{cosint}, @code{sinint}, @code{psi} and
+## @code{ellipke} take the steps of Octave's, and have no such bound; all but @code{betaincinv} and @code{ellipke} compute
+## single numbers in double.  Infinities, NaN and zeros are Octave's, but for quotients of finite
 ## numbers that overflow, which are NaN there, for @code{sign} of single numbers whose modulus overflows, and for
 ## @code{erfcinv} of denormal numbers, which is NaN there.  These follow rules of their own:
 ##
