@@ -60,6 +60,16 @@ with_local (octave::interpreter &interpreter, octave_map fields, const octave_va
   return octave_value (new octave_class (fields, class_of_parts::name ()));
 }
 
+// The same of other parts, which the gateway describes.
+static octave_value
+with_slice (octave::interpreter &interpreter, octave_map fields, const octave_value &local, const Cell &slices)
+{
+  static const char *const keys[] = { "dim", "parts", "size" };
+  for (octave_idx_type k = 0; k < 3; k++)
+    fields.setfield (keys[k], Cell (slices (k + 1)));
+  return with_local (interpreter, fields, local, slices (0).bool_value ());
+}
+
 static octave_value_list
 call_reduced (octave::interpreter &interpreter, const char *name, const octave_value_list &given, int nargout)
 {
@@ -73,6 +83,8 @@ call_reduced (octave::interpreter &interpreter, const char *name, const octave_v
       return interpreter.feval ("__reduced__",
                                 ovl (given (0), name, nargout, opened (1), octave_value (rest.cell_value ())), nargout);
     }
+  if (opened (1).iscell ())
+    return ovl (with_slice (interpreter, fields, opened (0), opened (1).cell_value ()));
   return ovl (opened (1).islogical () ? with_local (interpreter, fields, opened (0), opened (1).bool_value ())
                                       : opened (0));
 }

@@ -8,16 +8,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "raise.h"
+#include "share.h"
 
 enum { GW_NCCL_ID = 128 }; /* bytes, by which processes find each other */
-
-/* Bytes, on the host or on a device.  */
-typedef struct
-{
-  char *data;
-  size_t bytes;
-} gw_block;
 
 /* "+" and a text that no device of another process has, if NCCL can bring elements to the selected device, and it has
    `room` bytes of memory left; else "-" and why it cannot.  */

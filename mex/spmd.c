@@ -12,12 +12,14 @@
    PARTS = ("exchange", CELL)
                      element k of CELL goes to process k; a cell of what came from each.  All processes ask at the same
                      time, as they have agreed before
-   TEXT = ("device", ROOM)
-                     "+" and a text that no device of another process has, if NCCL can bring elements to this one's and
-                     it has ROOM bytes of memory left; else "-" and why it cannot
+   CARRIER = ("carrier", CALL, ROOM)
+                     what brings elements of gpuArrays from process to process: "NCCL" if every process has it, a CUDA
+                     device of its own and ROOM bytes of memory left there, else "MPI: " and why.  CALL as for "agree"
+   CARRIER = ("carrier")
+                     what it was the last time, "" before
    PARTS = ("move", CELL, LIKE)
                      "exchange" of gpuArrays with the type of LIKE, or of [], by NCCL: columns on the device.  All
-                     processes have sent each other what "device" said, and all can
+                     processes have asked for the carrier, and it is NCCL
 
    What they do together begins with "agree", so that no process waits for one that does something else.  Its first
    message is of fixed size, so that small results need one message in all.
@@ -461,16 +463,55 @@ exchange (int nlhs, mxArray *plhs[], int nrhs, const mxArray *const prhs[], gw_f
 
 /* ---- elements on devices ---- */
 
+static char carrier[TEXT]; /* what was chosen last */
+
+/* Choose it by what all have said of their devices.  */
+static void
+choose_carrier (const message *theirs)
+{
+  for (int p = 0; p < count; p++)
+    {
+      const char *const text = (const char *) theirs[p].begin;
+      if (*text != '+')
+        {
+          snprintf (carrier, sizeof carrier, "MPI: process %d: %s", p + 1, text + 1);
+          return;
+        }
+      for (int before = 0; before < p; before++)
+        if (! strcmp (text, (const char *) theirs[before].begin))
+          {
+            snprintf (carrier, sizeof carrier, "MPI: processes share a device");
+            return;
+          }
+    }
+  snprintf (carrier, sizeof carrier, "NCCL");
+}
+
+bool
+gw_choose_carrier_by_mpi (const char *call, const char *failed, size_t room, bool *by_nccl, gw_failure *failure)
+{
+  agreement a;
+  const char *const mine = gw_nccl_describe (room);
+  if (! begin_agreement (call, failed, (gw_block){ (char *) mine, strlen (mine) + 1 }, &a, failure))
+    return false;
+  choose_carrier (a.theirs);
+  *by_nccl = ! strcmp (carrier, "NCCL");
+  return true;
+}
+
 static bool
-device (int nlhs, mxArray *plhs[], int nrhs, const mxArray *const prhs[], gw_failure *failure)
+ask_carrier (int nlhs, mxArray *plhs[], int nrhs, const mxArray *const prhs[], gw_failure *failure)
 {
   (void) nlhs;
-  (void) nrhs;
   static const double MOST = 0x1p53;
   double room;
-  if (! gw_read_whole (prhs[0], "ROOM", 0, MOST, &room, failure))
+  char *call;
+  bool by_nccl;
+  if (nrhs
+      && (! read_text (prhs[0], &call, failure) || ! gw_read_whole (prhs[1], "ROOM", 0, MOST, &room, failure)
+          || ! gw_choose_carrier_by_mpi (call, "", (size_t) room, &by_nccl, failure)))
     return false;
-  plhs[0] = mxCreateString (gw_nccl_describe ((size_t) room));
+  plhs[0] = mxCreateString (carrier);
   return true;
 }
 
@@ -560,6 +601,16 @@ connect_devices (bool is_ready, gw_failure *failure)
   return true;
 }
 
+bool
+gw_move_by_nccl (bool is_ready, const gw_block *to, const gw_block *from, gw_failure *failure)
+{
+  if (! connect_devices (is_ready, failure))
+    return false;
+  if (! gw_nccl_exchange (count, to, from, failure))
+    end_all (failure->text, 1);
+  return true;
+}
+
 static bool
 move (int nlhs, mxArray *plhs[], int nrhs, const mxArray *const prhs[], gw_failure *failure)
 {
@@ -577,7 +628,7 @@ move (int nlhs, mxArray *plhs[], int nrhs, const mxArray *const prhs[], gw_failu
   if (! ok)
     gw_fail (failure, GR_BAD_ARGUMENT, "a cell of %d gpuArrays moves, one for each process", count);
   else if (*gw_nccl_device () != '+')
-    ok = gw_fail (failure, GR_UNSUPPORTED, "nothing moves before \"device\" has said that it can");
+    ok = gw_fail (failure, GR_UNSUPPORTED, "nothing moves before \"carrier\" has said that it can");
   gr_set_interrupt (gw_interrupt_pending);
   gr_set_notice (gw_notice);
   const gr_status status = gr_wait (); /* for errors of work that was queued before */
@@ -587,11 +638,7 @@ move (int nlhs, mxArray *plhs[], int nrhs, const mxArray *const prhs[], gw_failu
   MPI_Ialltoall (plan.sizes, 1, MPI_UINT64_T, plan.coming, 1, MPI_UINT64_T, all, &request);
   wait_for (1, &request);
   ok = ok && add_columns (plhs[0], prhs[1], like.type, &plan, failure);
-  if (! connect_devices (ok, failure))
-    return false;
-  if (! gw_nccl_exchange (count, plan.to, plan.from, failure))
-    end_all (failure->text, 1);
-  return true;
+  return gw_move_by_nccl (ok, plan.to, plan.from, failure);
 }
 
 /* ---- questions ---- */
@@ -601,11 +648,8 @@ static const struct
   const char *name;
   int arguments;
   bool (*run) (int nlhs, mxArray *plhs[], int nrhs, const mxArray *const prhs[], gw_failure *failure);
-} questions[] = { { "begin", 0, begin },
-                  { "agree", 3, agree },
-                  { "exchange", 1, exchange },
-                  { "device", 1, device },
-                  { "move", 2, move } };
+} questions[] = { { "begin", 0, begin },         { "agree", 3, agree },         { "exchange", 1, exchange },
+                  { "carrier", 0, ask_carrier }, { "carrier", 2, ask_carrier }, { "move", 2, move } };
 enum { QUESTIONS = sizeof questions / sizeof *questions };
 
 static bool
