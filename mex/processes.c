@@ -33,35 +33,16 @@
 #include <string.h>
 
 #include "marshal.h"
-#include "opened.h"
-#include "share.h"
+#include "part_call.h"
 
 enum { QUESTION, CALL, X, NUMBERS, STATES };
-enum { INNER, LEN, FIRST, COUNT, MOST_NUMBERS };
-
-typedef struct
-{
-  gw_opened opened;
-  const mxArray *x;
-  const gr_exported *states; /* in their order */
-  size_t count;
-  double numbers[MOST_NUMBERS];
-  size_t first; /* rows before those of X */
-  size_t state_bytes;
-  bool stays;           /* states of a call in one step go from device to device if they can, */
-  mwSize sliced;        /* those of large results as slices along this dimension, from 1 on; else 0 */
-  gr_buffer *on_device; /* where they are */
-  gw_call local;        /* the call of X */
-  gr_request request;
-  bool indexed;
-  bool is_agreed; /* a failure is one of all processes, which says whose */
-} part_call;
+enum { INNER, LEN, FIRST, COUNT };
 
 /* ---- reading ---- */
 
 /* The part has the array's class; real numbers become complex where the array is.  */
-static bool
-read_part (part_call *c, const mxArray *x, gw_failure *failure)
+bool
+gw_read_part (gw_part_call *c, const mxArray *x, gw_failure *failure)
 {
   const gr_type wanted = c->opened.call.type;
   if (mxIsSparse (x))
@@ -89,20 +70,20 @@ read_part (part_call *c, const mxArray *x, gw_failure *failure)
 
 /* The rows of the part.  */
 static size_t
-rows_of (const part_call *c)
+rows_of (const gw_part_call *c)
 {
   return c->request.inner ? mxGetNumberOfElements (c->x) / c->request.inner : 0;
 }
 
 /* Elements that stand before those of the part, in the direction of the call.  */
 static size_t
-passed_before (const part_call *c)
+passed_before (const gw_part_call *c)
 {
   return c->request.inner * (c->request.reverse ? c->request.len - c->first - rows_of (c) : c->first);
 }
 
 static bool
-part_data (const part_call *c, const void **data, gw_failure *failure)
+part_data (const gw_part_call *c, const void **data, gw_failure *failure)
 {
   void *there = NULL;
   if (c->local.is_resident && ! gw_resident_data (&c->local.resident, &there, failure))
@@ -130,7 +111,7 @@ find_state (const mxArray *a, gr_exported *state, gw_failure *failure)
 
 /* Take the states of a cell.  */
 static bool
-find_states (const mxArray *cell, part_call *c, gw_failure *failure)
+find_states (const mxArray *cell, gw_part_call *c, gw_failure *failure)
 {
   c->count = mxGetNumberOfElements (cell);
   gr_exported *const states = mxCalloc (c->count + 1, sizeof *states);
@@ -141,8 +122,8 @@ find_states (const mxArray *cell, part_call *c, gw_failure *failure)
   return true;
 }
 
-static bool
-predict_state (const gr_request *request, bool indexed, size_t *bytes, gw_failure *failure)
+bool
+gw_predict_state (const gr_request *request, bool indexed, size_t *bytes, gw_failure *failure)
 {
   gr_accumulation_sizes sizes;
   const gr_status status = gr_predict_feed (request, indexed, GR_ON_DEVICE, 1, &sizes);
@@ -150,23 +131,15 @@ predict_state (const gr_request *request, bool indexed, size_t *bytes, gw_failur
   return status == GR_OK || gw_library (failure, status);
 }
 
-/* Room for a state.  */
-typedef struct
-{
-  gr_place place;
-  void *data;
-  size_t bytes;
-} state_room;
-
 /* An array for a state, on the device of the gpuArray `like` if there is one.  */
 static bool
-new_state (const gr_request *request, bool indexed, const mxArray *like, mxArray **array, state_room *state,
+new_state (const gr_request *request, bool indexed, const mxArray *like, mxArray **array, gw_state_room *state,
            gw_failure *failure)
 {
   gw_resident resident;
   void *data = NULL;
-  *state = (state_room){ .place = like ? GR_ON_DEVICE : GR_ON_HOST };
-  if (! predict_state (request, indexed, &state->bytes, failure))
+  *state = (gw_state_room){ .place = like ? GR_ON_DEVICE : GR_ON_HOST };
+  if (! gw_predict_state (request, indexed, &state->bytes, failure))
     return false;
   const mwSize dims[2] = { state->bytes, 1 };
   if (like
@@ -183,8 +156,8 @@ new_state (const gr_request *request, bool indexed, const mxArray *like, mxArray
 }
 
 /* Write the state of the part.  */
-static bool
-fill_state (part_call *c, const state_room *to, gw_failure *failure)
+bool
+gw_fill_state (gw_part_call *c, const gw_state_room *to, gw_failure *failure)
 {
   const void *in;
   gr_accumulation *a = NULL;
@@ -203,24 +176,24 @@ fill_state (part_call *c, const state_room *to, gw_failure *failure)
 
 /* A large state stays on the device if the part is there.  */
 static bool
-state (part_call *c, mxArray *plhs[], gw_failure *failure)
+state (gw_part_call *c, mxArray *plhs[], gw_failure *failure)
 {
-  state_room to;
+  gw_state_room to;
   const bool stays = c->local.is_resident && c->request.inner > GW_MOST_SEGMENTS_SENT;
   return gw_check_domain (&c->local, failure)
       && new_state (&c->request, c->indexed, stays ? c->local.in : NULL, &plhs[0], &to, failure)
-      && fill_state (c, &to, failure);
+      && gw_fill_state (c, &to, failure);
 }
 
 static bool
-cut (part_call *c, mxArray *plhs[], gw_failure *failure)
+cut (gw_part_call *c, mxArray *plhs[], gw_failure *failure)
 {
   size_t bytes;
-  state_room to;
+  gw_state_room to;
   gr_request request = c->request;
   const gr_exported from = c->count ? c->states[0] : (gr_exported){ .place = GR_ON_HOST };
   const mxArray *const like = from.place == GR_ON_DEVICE ? c->x : NULL;
-  if (! predict_state (&request, c->indexed, &bytes, failure))
+  if (! gw_predict_state (&request, c->indexed, &bytes, failure))
     return false;
   if (from.size != bytes)
     return gw_fail (failure, GR_BAD_ARGUMENT, "there is no state of that call to cut");
@@ -241,7 +214,7 @@ cut (part_call *c, mxArray *plhs[], gw_failure *failure)
 
 /* Open the call, and take all states in their order.  */
 static bool
-open_after (const part_call *c, gr_accumulation **a, gw_failure *failure)
+open_after (const gw_part_call *c, gr_accumulation **a, gw_failure *failure)
 {
   gr_request request = c->request;
   request.alone = gr_operators[request.op].is_scan;
@@ -252,15 +225,15 @@ open_after (const part_call *c, gr_accumulation **a, gw_failure *failure)
 }
 
 static bool
-new_results (const part_call *c, mwSize ndims, const mwSize *dims, mxArray *plhs[], gw_place places[2],
+new_results (const gw_part_call *c, mwSize ndims, const mwSize *dims, mxArray *plhs[], gw_place places[2],
              gw_failure *failure)
 {
   return gw_new_result (&c->local, ndims, dims, c->opened.call.out_type, &plhs[0], &places[0], failure)
       && (! c->indexed || gw_new_result (&c->local, ndims, dims, GR_TYPE_F64, &plhs[1], &places[1], failure));
 }
 
-static bool
-finish_as (part_call *c, mwSize ndims, const mwSize *dims, mxArray *plhs[], gw_failure *failure)
+bool
+gw_finish_part (gw_part_call *c, mwSize ndims, const mwSize *dims, mxArray *plhs[], gw_failure *failure)
 {
   gw_place places[2] = { 0 };
   gr_accumulation *a = NULL;
@@ -277,14 +250,14 @@ finish_as (part_call *c, mwSize ndims, const mwSize *dims, mxArray *plhs[], gw_f
 }
 
 static bool
-finish (part_call *c, mxArray *plhs[], gw_failure *failure)
+finish (gw_part_call *c, mxArray *plhs[], gw_failure *failure)
 {
   const mwSize dims[2] = { (mwSize) c->request.inner, 1 };
-  return finish_as (c, 2, dims, plhs, failure);
+  return gw_finish_part (c, 2, dims, plhs, failure);
 }
 
-static bool
-scan_as (part_call *c, mwSize ndims, const mwSize *dims, mxArray *plhs[], gw_failure *failure)
+bool
+gw_scan_part (gw_part_call *c, mwSize ndims, const mwSize *dims, mxArray *plhs[], gw_failure *failure)
 {
   const void *in;
   gw_place places[2] = { 0 };
@@ -304,337 +277,21 @@ scan_as (part_call *c, mwSize ndims, const mwSize *dims, mxArray *plhs[], gw_fai
 }
 
 static bool
-scan (part_call *c, mxArray *plhs[], gw_failure *failure)
+scan (gw_part_call *c, mxArray *plhs[], gw_failure *failure)
 {
   const mwSize dims[2] = { (mwSize) c->request.inner, (mwSize) rows_of (c) };
-  return scan_as (c, 2, dims, plhs, failure);
-}
-
-/* ---- a call in one step ---- */
-
-/* Is the part, as it is in memory, rows of [inner, len] in the order in which the array is passed?  Fills in the
-   request's shape, and the size of the results of a reduction.  */
-static bool
-is_in_order (part_call *c, mwSize out_dims[GR_MAX_DIMS])
-{
-  const gw_call *const call = &c->opened.call;
-  const mwSize ndims = mxGetNumberOfDimensions (call->in), *const dims = mxGetDimensions (call->in);
-  const mwSize distributed = (mwSize) c->opened.place[GW_DIM] - 1;
-  bool is_along = false, ordered = distributed < ndims && (call->along >> distributed & 1);
-  c->request.inner = c->request.len = 1;
-  for (mwSize k = 0; k < ndims; k++)
-    {
-      const bool along = call->along >> k & 1;
-      out_dims[k] = along ? 1 : dims[k];
-      *(along ? &c->request.len : &c->request.inner) *= (size_t) dims[k];
-      if (dims[k] != 1)
-        {
-          ordered = ordered && along >= is_along && k <= distributed;
-          is_along = along;
-        }
-    }
-  if (! ordered || ! c->request.inner || ! c->request.len)
-    return false;
-  c->first = (size_t) c->opened.place[GW_BEFORE] * (c->request.len / (size_t) dims[distributed]);
-  return true;
-}
-
-/* The call can be done in one step; the size of its result.  Results of a scan along several dimensions have another
-   size than the part.  Large states stay on the devices if the part is there, as all parts then are, and those of a
-   reduction go as slices along the last dimension that the result has.  */
-static bool
-is_one_step (part_call *c, const mxArray *x, mwSize *ndims, mwSize dims[GR_MAX_DIMS])
-{
-  gw_failure unused;
-  gw_resident resident;
-  const gw_call *const call = &c->opened.call;
-  const bool is_scan = gr_operators[call->op].is_scan;
-  if (c->opened.wanted > 1 || call->m_file || call->ignores_second || (is_scan && call->along & (call->along - 1)))
-    return false;
-  c->local = *call;
-  c->request = gw_begin_request (call);
-  c->request.outer = 1;
-  *ndims = mxGetNumberOfDimensions (call->in);
-  if (! is_in_order (c, dims) || ! predict_state (&c->request, false, &c->state_bytes, &unused))
-    return false;
-  const bool is_large = c->state_bytes > GW_MOST_SENT;
-  c->stays
-    = c->opened.place[GW_PROCESSES] > 1 && c->request.inner > GW_MOST_SEGMENTS_SENT && gw_find_resident (x, &resident);
-  for (mwSize k = 0; is_large && ! is_scan && k < *ndims; k++)
-    if (dims[k] != 1)
-      c->sliced = k + 1;
-  return ! is_large || c->stays;
-}
-
-/* Does process p need the state of process q?  A scan's does if q has what stands before its part.  */
-static bool
-needs (const part_call *c, int p, int q)
-{
-  return ! gr_operators[c->local.op].is_scan || (c->request.reverse ? q > p : q < p);
-}
-
-/* Is there a process that needs the state of this one?  */
-static bool
-is_needed (const part_call *c)
-{
-  const int count = (int) c->opened.place[GW_PROCESSES], number = (int) c->opened.place[GW_NUMBER];
-  return needs (c, c->request.reverse ? 0 : count - 1, number);
-}
-
-/* The states that the call takes, in their order, of those of all processes, `each` bytes one behind the other.  */
-static void
-order_states (part_call *c, gr_place place, const char *all, size_t each)
-{
-  const int count = (int) c->opened.place[GW_PROCESSES], number = (int) c->opened.place[GW_NUMBER];
-  gr_exported *const states = mxCalloc ((size_t) count, sizeof *states);
-  for (int k = 0; k < count; k++)
-    {
-      const int from = c->request.reverse ? count - 1 - k : k;
-      if (needs (c, number, from))
-        states[c->count++] = (gr_exported){ place, all + (size_t) from * each, c->state_bytes };
-    }
-  c->states = states;
-}
-
-/* A failure for all processes: "IDENTIFIER: TEXT", or "" if there is none.  */
-typedef char failure_text[sizeof ((gw_failure *) NULL)->text + GW_WORD_MAX];
-static void
-tell_failure (const part_call *c, bool failed, const gw_failure *failure, failure_text why)
-{
-  *why = 0;
-  if (failed)
-    snprintf (why, sizeof (failure_text), "gpureduce:%s: gpu%s: %s", gr_statuses[failure->status],
-              gr_operators[c->local.op].name, failure->text);
-}
-
-/* Send the state of the part, if one needs it, and a failure to all processes by way of the host; their states become
-   those of the call.  */
-static bool
-share_state (part_call *c, bool failed, gw_failure *failure)
-{
-  const size_t bytes = c->state_bytes, count = (size_t) c->opened.place[GW_PROCESSES];
-  failure_text why;
-  failed = failed || ! gw_check_domain (&c->local, failure);
-  char *const all = mxCalloc (count + 1, bytes + 1), *const mine = all + count * bytes;
-  const state_room to = { GR_ON_HOST, mine, bytes };
-  failed = failed || (is_needed (c) && ! fill_state (c, &to, failure));
-  if (count > 1)
-    {
-      tell_failure (c, failed, failure, why);
-      c->is_agreed = true;
-      if (! gw_share (gw_text_of_call (&c->opened), why, mine, bytes, all, failure))
-        return false;
-      c->is_agreed = false;
-    }
-  else if (failed)
-    return false;
-  else
-    memcpy (all, mine, is_needed (c) ? bytes : 0);
-  order_states (c, GR_ON_HOST, all, bytes);
-  return true;
-}
-
-/* Do the states go from device to device?  A failure is one of all processes.  */
-static bool
-choose_way (part_call *c, bool failed, bool *by_nccl, gw_failure *failure)
-{
-  enum { STATES = 6 }; /* its own and slices of it, those of others, and up to three times these to merge them */
-  const size_t each = c->sliced ? 1 : (size_t) c->opened.place[GW_PROCESSES], room = STATES * each * c->state_bytes;
-  failure_text why;
-  tell_failure (c, failed, failure, why);
-  c->is_agreed = true;
-  if (! gw_choose_carrier (gw_text_of_call (&c->opened), why, room, by_nccl, failure))
-    return false;
-  c->is_agreed = false;
-  return true;
-}
-
-/* Room for states on the device.  */
-static bool
-new_room (part_call *c, size_t bytes, char **room, gw_failure *failure)
-{
-  void *data = NULL;
-  gr_status status = gr_buffer_new (bytes, &c->on_device);
-  if (status == GR_OK)
-    status = gr_buffer_data (c->on_device, &data);
-  *room = data;
-  return status == GR_OK || gw_library (failure, status);
-}
-
-/* Move states when all processes are ready.  */
-static bool
-move_states (part_call *c, bool ok, const gw_block *to, const gw_block *from, gw_failure *failure)
-{
-  const gr_status status = ok ? gr_wait () : GR_OK; /* for errors of work that was queued */
-  if (status != GR_OK)
-    ok = gw_library (failure, status);
-  if (! ok)
-    {
-      const gw_failure own = *failure;
-      gw_fail (failure, own.status, "gpu%s: %s", gr_operators[c->local.op].name, own.text);
-    }
-  c->is_agreed = true;
-  if (! gw_move (ok, to, from, failure))
-    return false;
-  c->is_agreed = false;
-  return true;
-}
-
-static size_t
-align (size_t bytes)
-{
-  enum { ALIGNMENT = 256 };
-  return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
-}
-
-/* The same as share_state from device to device.  */
-static bool
-share_on_devices (part_call *c, gw_failure *failure)
-{
-  const int count = (int) c->opened.place[GW_PROCESSES], number = (int) c->opened.place[GW_NUMBER];
-  const size_t bytes = c->state_bytes, each = align (bytes);
-  gw_block *const to = mxCalloc (2 * (size_t) count, sizeof *to), *const from = to + count;
-  char *all = NULL;
-  bool ok = gw_check_domain (&c->local, failure) && new_room (c, (size_t) count * each, &all, failure);
-  if (ok && is_needed (c))
-    {
-      const state_room mine = { GR_ON_DEVICE, all + (size_t) number * each, bytes };
-      ok = fill_state (c, &mine, failure);
-    }
-  for (int p = 0; ok && p < count; p++)
-    if (p != number)
-      {
-        to[p] = (gw_block){ all + (size_t) number * each, needs (c, p, number) ? bytes : 0 };
-        from[p] = (gw_block){ all + (size_t) p * each, needs (c, number, p) ? bytes : 0 };
-      }
-  if (! move_states (c, ok, to, from, failure))
-    return false;
-  order_states (c, GR_ON_DEVICE, all, each);
-  return true;
-}
-
-/* A slice of the states, which one process finishes: its places along the dimension `sliced` of n, and what they are in
-   the states.  */
-typedef struct
-{
-  size_t places, first, segments, bytes;
-} state_slice;
-
-static bool
-find_slice (const part_call *c, size_t n, int process, state_slice *slice, gw_failure *failure)
-{
-  const size_t count = (size_t) c->opened.place[GW_PROCESSES], k = (size_t) process, unit = c->request.inner / n;
-  const size_t begin = n * k / count, end = n * (k + 1) / count;
-  gr_request part = c->request;
-  *slice = (state_slice){ end - begin, begin * unit, (end - begin) * unit, 0 };
-  part.inner = slice->segments;
-  return ! part.inner || predict_state (&part, false, &slice->bytes, failure);
-}
-
-/* Cut the state into slices, which stand one behind the other; that of this process is where it takes those of
-   others.  */
-static bool
-cut_slices (part_call *c, const char *state, const state_slice *slices, const gw_block *to, const gw_block *from,
-            gw_failure *failure)
-{
-  const int count = (int) c->opened.place[GW_PROCESSES], number = (int) c->opened.place[GW_NUMBER];
-  gr_status status = GR_OK;
-  for (int p = 0; status == GR_OK && p < count; p++)
-    if (slices[p].segments)
-      status = gr_cut_state (&c->request, false, GR_ON_DEVICE, state, slices[p].first, slices[p].segments,
-                             p == number ? from[p].data : to[p].data);
-  return status == GR_OK || gw_library (failure, status);
-}
-
-/* The same for results that are too large for all to have them: each process finishes a slice, of n places.  */
-static bool
-share_slices (part_call *c, mwSize *n, gw_failure *failure)
-{
-  const int count = (int) c->opened.place[GW_PROCESSES], number = (int) c->opened.place[GW_NUMBER];
-  gw_block *const to = mxCalloc (2 * (size_t) count, sizeof *to), *const from = to + count;
-  state_slice *const slices = mxCalloc ((size_t) count, sizeof *slices), *const mine = slices + number;
-  char *state = NULL;
-  size_t sent = 0;
-  bool ok = gw_check_domain (&c->local, failure);
-  for (int p = 0; ok && p < count; p++)
-    {
-      ok = find_slice (c, *n, p, &slices[p], failure);
-      sent += align (slices[p].bytes);
-    }
-  const size_t whole = align (c->state_bytes), each = align (mine->bytes);
-  ok = ok && new_room (c, whole + sent + (size_t) count * each, &state, failure);
-  char *slice = state + whole, *const taken = slice + sent;
-  for (int p = 0; ok && p < count; p++)
-    {
-      to[p] = (gw_block){ slice, p == number ? 0 : slices[p].bytes };
-      from[p] = (gw_block){ taken + (size_t) p * each, p == number ? 0 : mine->bytes };
-      slice += align (slices[p].bytes);
-    }
-  const state_room room = { GR_ON_DEVICE, state, c->state_bytes };
-  ok = ok && fill_state (c, &room, failure) && cut_slices (c, state, slices, to, from, failure);
-  if (! move_states (c, ok, to, from, failure))
-    return false;
-  c->state_bytes = mine->bytes;
-  c->request.inner = mine->segments;
-  *n = (mwSize) mine->places;
-  order_states (c, GR_ON_DEVICE, taken, each);
-  return true;
-}
-
-/* What the parts of a result in slices are, which has those sizes: {IS_COMPLEX, DIM, PARTS, SIZE}.  */
-static mxArray *
-describe_slices (const part_call *c, mwSize ndims, const mwSize *dims)
-{
-  const mwSize count = (mwSize) c->opened.place[GW_PROCESSES], n = dims[c->sliced - 1];
-  mxArray *const cell = mxCreateCellMatrix (1, 4), *const parts = mxCreateDoubleMatrix (1, count, mxREAL);
-  while (ndims > 2 && ndims > c->sliced && dims[ndims - 1] == 1)
-    ndims--;
-  mxArray *const size = mxCreateDoubleMatrix (1, ndims, mxREAL);
-  for (mwSize p = 0; p < count; p++)
-    mxGetPr (parts)[p] = (double) (n * (p + 1) / count - n * p / count);
-  for (mwSize k = 0; k < ndims; k++)
-    mxGetPr (size)[k] = (double) dims[k];
-  mxSetCell (cell, 0, mxCreateLogicalScalar (gr_types[c->opened.call.out_type].is_complex));
-  mxSetCell (cell, 1, mxCreateDoubleScalar ((double) c->sliced));
-  mxSetCell (cell, 2, parts);
-  mxSetCell (cell, 3, size);
-  return cell;
-}
-
-/* What says of which array the result is; NULL if the call takes other steps.  */
-static bool
-do_in_one_step (part_call *c, const mxArray *x, mxArray *plhs[], gw_failure *failure)
-{
-  mwSize ndims, dims[GR_MAX_DIMS];
-  bool by_nccl = false;
-  if (! is_one_step (c, x, &ndims, dims))
-    return true;
-  const bool ok = read_part (c, x, failure), is_scan = gr_operators[c->local.op].is_scan;
-  c->request.place = c->local.is_resident ? GR_ON_DEVICE : GR_ON_HOST;
-  c->request.queue = c->local.is_resident;
-  if (c->stays && ! choose_way (c, ! ok, &by_nccl, failure))
-    return false;
-  if (! by_nccl && c->state_bytes > GW_MOST_SENT)
-    return true;
-  plhs[1] = c->sliced ? describe_slices (c, ndims, dims)
-          : is_scan   ? mxCreateLogicalScalar (gr_types[c->opened.call.out_type].is_complex)
-                      : mxCreateDoubleMatrix (0, 0, mxREAL);
-  const bool shared = ! by_nccl ? share_state (c, ! ok, failure)
-                    : c->sliced ? share_slices (c, &dims[c->sliced - 1], failure)
-                                : share_on_devices (c, failure);
-  return shared
-      && (is_scan ? scan_as (c, mxGetNumberOfDimensions (c->x), mxGetDimensions (c->x), plhs, failure)
-                  : finish_as (c, ndims, dims, plhs, failure));
+  return gw_scan_part (c, 2, dims, plhs, failure);
 }
 
 static bool
-open_call (int nrhs, const mxArray *const prhs[], part_call *c, mxArray *plhs[], gw_failure *failure)
+open_call (int nrhs, const mxArray *const prhs[], gw_part_call *c, mxArray *plhs[], gw_failure *failure)
 {
   enum { PART = 1, READ };
   if (nrhs < READ)
     return gw_fail (failure, GR_BAD_ARGUMENT, "there is no part of the array");
   plhs[1] = NULL;
-  if (! gw_open_call (nrhs - READ, prhs + READ, &c->opened, failure) || ! do_in_one_step (c, prhs[PART], plhs, failure))
+  if (! gw_open_call (nrhs - READ, prhs + READ, &c->opened, failure)
+      || ! gw_do_in_one_step (c, prhs[PART], plhs, failure))
     return false;
   if (! plhs[1])
     {
@@ -651,7 +308,7 @@ static const struct
   const char *name;
   int arguments;
   size_t numbers;
-  bool (*run) (part_call *c, mxArray *plhs[], gw_failure *failure);
+  bool (*run) (gw_part_call *c, mxArray *plhs[], gw_failure *failure);
 } steps[] = { { "state", STATES, 3, state },
               { "cut", STATES + 1, 4, cut },
               { "finish", STATES + 1, 2, finish },
@@ -660,12 +317,12 @@ enum { STEPS = sizeof steps / sizeof *steps };
 
 /* A step of a call that was opened.  */
 static bool
-read_step (const mxArray *const prhs[], size_t count, part_call *c, gw_failure *failure)
+read_step (const mxArray *const prhs[], size_t count, gw_part_call *c, gw_failure *failure)
 {
-  static const double least[MOST_NUMBERS] = { 0 }, most[MOST_NUMBERS] = { 0x1p53, 0x1p53, 0x1p53, 0x1p53 };
+  static const double least[GW_PART_NUMBERS] = { 0 }, most[GW_PART_NUMBERS] = { 0x1p53, 0x1p53, 0x1p53, 0x1p53 };
   if (! gw_take_call (prhs[CALL], &c->opened, failure)
       || ! gw_read_wholes (prhs[NUMBERS], "NUMBERS", count, least, most, c->numbers, failure)
-      || ! read_part (c, prhs[X], failure))
+      || ! gw_read_part (c, prhs[X], failure))
     return false;
   c->first = (size_t) c->numbers[FIRST];
   c->indexed = c->opened.wanted > 1 && (gr_operators[c->local.op].options & GR_GIVES_INDEX);
@@ -680,7 +337,7 @@ read_step (const mxArray *const prhs[], size_t count, part_call *c, gw_failure *
 }
 
 static bool
-answer_processes (int nrhs, const mxArray *const prhs[], part_call *c, mxArray *plhs[], gw_failure *failure)
+answer_processes (int nrhs, const mxArray *const prhs[], gw_part_call *c, mxArray *plhs[], gw_failure *failure)
 {
   char name[GW_WORD_MAX] = "";
   if (nrhs < 1 || ! gw_read_word (prhs[QUESTION], name, failure))
@@ -701,7 +358,7 @@ answer_processes (int nrhs, const mxArray *const prhs[], part_call *c, mxArray *
 bool
 gw_processes (int nrhs, const mxArray *const prhs[], mxArray *plhs[], gw_failure *failure)
 {
-  part_call c = { .opened.call.op = GR_OPERATOR_COUNT };
+  gw_part_call c = { .opened.call.op = GR_OPERATOR_COUNT };
   const bool ok = answer_processes (nrhs, prhs, &c, plhs, failure);
   gr_buffer_release (c.on_device);
   if (! ok && ! c.is_agreed && c.opened.call.op < GR_OPERATOR_COUNT && strncmp (failure->text, "Invalid call", 12))

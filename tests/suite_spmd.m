@@ -22,6 +22,8 @@ function suite_spmd ()
   many_segments ();
   large_results (false);
   large_results (true);
+  few_slices (false);
+  few_slices (true);
   moves ();
   by_keys ();
   by_ranks ();
@@ -259,8 +261,8 @@ function n = calls_of (name, f)
 
 endfunction
 
-## More than 16384 segments: in calls of several steps their states stay on devices, and in one step they are sent.  Then
-## several dimensions, of which the array has one.
+## More than 16384 segments, whose states go from device to device if the parts are there.  Then several dimensions, of
+## which the array has one.
 function many_segments ()
 
   for on_device = [false, true]
@@ -276,6 +278,41 @@ function many_segments ()
     check (isequal (gather (m), x) && isequal (gather (i), 1:9), "positions along dimensions of one element");
     [m, i] = gpumax (D, [], [1 3], "ComparisonMethod", "abs");
     check (isequal (gather (m), x) && isequal (gather (i), 1:9), "positions of moduli along dimensions of one element");
+  endfor
+
+endfunction
+
+## Large results with fewer places along their last dimension than there are processes, in parts of which some are
+## empty; and parts that only one process can't take.
+function few_slices (on_device)
+
+  n = spmdSize ();
+  for t = element_types ().'
+    columns = ceil (2 ^ 20 / (8 * 5000));
+    x = cast_to (t{1}, mod (reshape (1:5000*columns*2*3, 5000, columns, 2, 1, 3) * 7919, 13));
+    if (t{2})
+      x = complex (x, x + 1);
+    endif
+    D = spread (x, 5, {random_parts(3), [zeros(1, n - 1), 3]}{randi (2)}, on_device);
+    check (same_elements (gather (gpusum (D, 5)), gpusum (x, 5)), "slices of sums of %s%s", t{1}, {"", " complex"}{1 + t{2}});
+    check (isequal (size (gpusum (D, 5)), [5000, columns, 2]), "their size");
+    E = gpumax (D, [], 5);
+    check (same_elements (gather (E), gpumax (x, [], 5)), "slices of maxima of %s", t{1});
+    check (same_elements (gather (gpusum (E, [1 2 3])), gpusum (gpumax (x, [], 5), [1 2 3])), "sums of slices of %s", t{1});
+    if (! strcmp (t{1}, "char"))
+      check (same_elements (gather (gpucumsum (D, 5, "reverse")), gpucumsum (x, 5, "reverse")), "scans of %s from the end", t{1});
+    endif
+  endfor
+  for rows = [20000, 200000]
+    part = ones (rows, 2);
+    if (spmdIndex () == n)
+      part(5) = -1;
+    endif
+    if (on_device)
+      part = gpuArray (part);
+    endif
+    D = codistributed (part, 2);
+    fails (@() gpumean (D, 2, "g"), "gpumean: X must not contain any negative values");
   endfor
 
 endfunction
