@@ -272,7 +272,7 @@ share_slices (gw_part_call *c, mwSize *n, gw_failure *failure)
     }
   const size_t whole = align (c->state_bytes), each = align (mine->bytes);
   ok = ok && new_room (c, whole + sent + (size_t) count * each, &state, failure);
-  char *slice = state + whole, *const taken = slice + sent;
+  char *slice = ok ? state + whole : NULL, *const taken = ok ? slice + sent : NULL;
   for (int p = 0; ok && p < count; p++)
     {
       to[p] = (gw_block){ slice, p == number ? 0 : slices[p].bytes };
