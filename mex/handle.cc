@@ -6,6 +6,8 @@
 #include "handle.h"
 
 #include <cstring>
+#include <new>
+#include <string>
 
 #include <octave/interpreter.h>
 #include <octave/mxarray.h>
@@ -87,6 +89,27 @@ gr_buffer *
 gw_compute_handle (const void *array)
 {
   return array_of (value_of (array)).elements ();
+}
+
+bool
+gw_without_throw (bool (*step) (void *data), void *data, bool *ok, char *text, size_t room)
+{
+  std::string said = "out of memory";
+  *ok = false;
+  try
+    {
+      *ok = step (data);
+      return true;
+    }
+  catch (const octave::execution_exception &e)
+    {
+      said = e.message ();
+      octave::interpreter::the_interpreter ()->recover_from_exception ();
+    }
+  catch (const std::bad_alloc &)
+    {}
+  text[said.copy (text, room - 1)] = 0;
+  return false;
 }
 
 void *

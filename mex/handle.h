@@ -20,6 +20,10 @@ bool gw_read_handle (const void *array, gr_buffer **elements, gr_type *type, con
 /* The buffer of its elements, which are computed if they are values of a function.  */
 gr_buffer *gw_compute_handle (const void *array);
 
+/* Do a step, whose outcome is `ok`.  False if Octave throws meanwhile anything but an interrupt, which goes on: `text`,
+   of `room` bytes, says what.  */
+bool gw_without_throw (bool (*step) (void *data), void *data, bool *ok, char *text, size_t room);
+
 /* A new gpuArray of these elements, which it owns from now on.  `other` is any gpuArray, whose code makes the new one;
    the caller owns the result.  */
 void *gw_make_handle (const void *other, gr_buffer *elements, size_t ndims, const size_t *dims, gr_type type);

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "handle.h"
+#include "interrupt.h"
 #include "marshal.h"
 #include "part_call.h"
 #include "share.h"
@@ -112,6 +114,17 @@ tell_failure (const gw_part_call *c, bool failed, const gw_failure *failure, fai
 
 /* ---- by way of the host ---- */
 
+/* The call, which must be the same on all processes, and where the parts are.  */
+static char *
+text_of (const gw_part_call *c)
+{
+  const char *const call = gw_text_of_call (&c->opened), *const where = c->local.is_resident ? " of gpuArrays" : "";
+  const size_t room = strlen (call) + strlen (where) + 1;
+  char *const text = mxMalloc (room);
+  snprintf (text, room, "%s%s", call, where);
+  return text;
+}
+
 /* Send the state of the part, if one needs it, and a failure to all processes by way of the host; their states become
    those of the call.  */
 static bool
@@ -119,7 +132,6 @@ share_state (gw_part_call *c, bool failed, gw_failure *failure)
 {
   const size_t bytes = c->state_bytes, count = (size_t) c->opened.place[GW_PROCESSES];
   failure_text why;
-  failed = failed || ! gw_check_domain (&c->local, failure);
   char *const all = mxCalloc (count + 1, bytes + 1), *const mine = all + count * bytes;
   const gw_state_room to = { GR_ON_HOST, mine, bytes };
   failed = failed || (is_needed (c) && ! gw_fill_state (c, &to, failure));
@@ -127,7 +139,7 @@ share_state (gw_part_call *c, bool failed, gw_failure *failure)
     {
       tell_failure (c, failed, failure, why);
       c->is_agreed = true;
-      if (! gw_share (gw_text_of_call (&c->opened), why, mine, bytes, all, failure))
+      if (! gw_share (text_of (c), why, mine, bytes, all, failure))
         return false;
       c->is_agreed = false;
     }
@@ -141,16 +153,27 @@ share_state (gw_part_call *c, bool failed, gw_failure *failure)
 
 /* ---- from device to device ---- */
 
+/* Bytes that the states take, with what merges them, which is up to three times as much.  n: places along the dimension
+   of slices.  */
+static size_t
+predict_room (const gw_part_call *c, mwSize n)
+{
+  enum { MERGED = 4, HEADER = 256 };
+  const size_t count = (size_t) c->opened.place[GW_PROCESSES];
+  if (! c->sliced)
+    return (MERGED + 1) * count * c->state_bytes;
+  const size_t slice = c->state_bytes / n * ((n - 1) / count + 1) + HEADER;
+  return 2 * c->state_bytes + (MERGED * count + 1) * slice;
+}
+
 /* Do the states go from device to device?  A failure is one of all processes.  */
 static bool
-choose_way (gw_part_call *c, bool failed, bool *by_nccl, gw_failure *failure)
+choose_way (gw_part_call *c, bool failed, size_t room, bool *by_nccl, gw_failure *failure)
 {
-  enum { STATES = 6 }; /* its own and slices of it, those of others, and up to three times these to merge them */
-  const size_t each = c->sliced ? 1 : (size_t) c->opened.place[GW_PROCESSES], room = STATES * each * c->state_bytes;
   failure_text why;
   tell_failure (c, failed, failure, why);
   c->is_agreed = true;
-  if (! gw_choose_carrier (gw_text_of_call (&c->opened), why, room, by_nccl, failure))
+  if (! gw_choose_carrier (text_of (c), why, room, by_nccl, failure))
     return false;
   c->is_agreed = false;
   return true;
@@ -183,6 +206,8 @@ move_states (gw_part_call *c, bool ok, const gw_block *to, const gw_block *from,
   c->is_agreed = true;
   if (! gw_move (ok, to, from, failure))
     return false;
+  gr_set_interrupt (
+    gw_interrupt_pending); /* the other gateway has set its own, whose Ctrl-C this one would not raise */
   c->is_agreed = false;
   return true;
 }
@@ -202,7 +227,7 @@ share_on_devices (gw_part_call *c, gw_failure *failure)
   const size_t bytes = c->state_bytes, each = align (bytes);
   gw_block *const to = mxCalloc (2 * (size_t) count, sizeof *to), *const from = to + count;
   char *all = NULL;
-  bool ok = gw_check_domain (&c->local, failure) && new_room (c, (size_t) count * each, &all, failure);
+  bool ok = new_room (c, (size_t) count * each, &all, failure);
   if (ok && is_needed (c))
     {
       const gw_state_room mine = { GR_ON_DEVICE, all + (size_t) number * each, bytes };
@@ -264,7 +289,7 @@ share_slices (gw_part_call *c, mwSize *n, gw_failure *failure)
   state_slice *const slices = mxCalloc ((size_t) count, sizeof *slices), *const mine = slices + number;
   char *state = NULL;
   size_t sent = 0;
-  bool ok = gw_check_domain (&c->local, failure);
+  bool ok = true;
   for (int p = 0; ok && p < count; p++)
     {
       ok = find_slice (c, *n, p, &slices[p], failure);
@@ -312,6 +337,31 @@ describe_slices (const gw_part_call *c, mwSize ndims, const mwSize *dims)
 
 /* ---- the call ---- */
 
+typedef struct
+{
+  gw_part_call *c;
+  const mxArray *x;
+  gw_failure *failure;
+} part_step;
+
+static bool
+read_step (void *data)
+{
+  const part_step *const s = data;
+  return gw_read_part (s->c, s->x, s->failure) && gw_check_domain (&s->c->local, s->failure);
+}
+
+/* Read and check the part.  What Octave throws meanwhile is a failure, of which the others are told.  */
+static bool
+take_part (gw_part_call *c, const mxArray *x, gw_failure *failure)
+{
+  bool ok;
+  char text[GW_WORD_MAX * 4];
+  part_step s = { c, x, failure };
+  return gw_without_throw (read_step, &s, &ok, text, sizeof text) ? ok
+                                                                  : gw_fail (failure, GR_OUT_OF_MEMORY, "%s", text);
+}
+
 bool
 gw_do_in_one_step (gw_part_call *c, const mxArray *x, mxArray *plhs[], gw_failure *failure)
 {
@@ -319,10 +369,10 @@ gw_do_in_one_step (gw_part_call *c, const mxArray *x, mxArray *plhs[], gw_failur
   bool by_nccl = false;
   if (! is_one_step (c, x, &ndims, dims))
     return true;
-  const bool ok = gw_read_part (c, x, failure), is_scan = gr_operators[c->local.op].is_scan;
+  const bool ok = take_part (c, x, failure), is_scan = gr_operators[c->local.op].is_scan;
   c->request.place = c->local.is_resident ? GR_ON_DEVICE : GR_ON_HOST;
   c->request.queue = c->local.is_resident;
-  if (c->stays && ! choose_way (c, ! ok, &by_nccl, failure))
+  if (c->stays && ! choose_way (c, ! ok, predict_room (c, c->sliced ? dims[c->sliced - 1] : 1), &by_nccl, failure))
     return false;
   if (! by_nccl && c->state_bytes > GW_MOST_SENT)
     return true;

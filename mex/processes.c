@@ -60,7 +60,9 @@ gw_read_part (gw_part_call *c, const mxArray *x, gw_failure *failure)
       mxArray *args[] = { (mxArray *) x, mxCreateDoubleScalar (0) }, *complex = NULL;
       mexCallMATLAB (1, &complex, 2, args, "complex");
       c->local.in = complex;
-      if (! complex || ! gw_find_type (complex, &type))
+      if (complex && c->local.is_resident && gw_find_resident (complex, &c->local.resident))
+        type = c->local.resident.type;
+      else if (! complex || c->local.is_resident || ! gw_find_type (complex, &type))
         type = GR_TYPE_COUNT;
     }
   return type == wanted || gw_fail (failure, GR_BAD_ARGUMENT, "a part has another class than the array");

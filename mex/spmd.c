@@ -474,7 +474,7 @@ choose_carrier (const message *theirs)
       const char *const text = (const char *) theirs[p].begin;
       if (*text != '+')
         {
-          snprintf (carrier, sizeof carrier, "MPI: process %d: %s", p + 1, text + 1);
+          snprintf (carrier, sizeof carrier, "MPI: process %d: %.255s", p + 1, text + 1);
           return;
         }
       for (int before = 0; before < p; before++)

@@ -24,6 +24,8 @@ function suite_spmd ()
   large_results (true);
   few_slices (false);
   few_slices (true);
+  complex_beside_real (false);
+  complex_beside_real (true);
   moves ();
   by_keys ();
   by_ranks ();
@@ -313,6 +315,29 @@ function few_slices (on_device)
     endif
     D = codistributed (part, 2);
     fails (@() gpumean (D, 2, "g"), "gpumean: X must not contain any negative values");
+  endfor
+
+endfunction
+
+## Parts of a complex array of which one alone is complex, and of which one alone is not empty.
+function complex_beside_real (on_device)
+
+  n = spmdSize ();
+  for rows = [3, 20000, 200000]
+    part = spmdIndex () * ones (rows, 2);
+    if (spmdIndex () == n)
+      part = complex (part, 1);
+    endif
+    if (on_device)
+      part = gpuArray (part);
+    endif
+    D = codistributed (part, 2);
+    check (isequal (gather (gpusum (D, 2)), complex (n * (n + 1), 2) * ones (rows, 1)), "sums of real and complex parts");
+    C = gather (gpucumsum (D, 2));
+    check (isequal (size (C), [rows, 2 * n]) && isequal (C(:,end), complex (n * (n + 1), 2) * ones (rows, 1)), ...
+           "scans of real and complex parts");
+    D = codistributed (part(:,1:double (spmdIndex () == n)), 2);
+    check (isequal (gather (gpusum (D, 2)), complex (n, 1) * ones (rows, 1)), "sums of empty parts and a complex one");
   endfor
 
 endfunction
