@@ -351,7 +351,7 @@ read_step (void *data)
   return gw_read_part (s->c, s->x, s->failure) && gw_check_domain (&s->c->local, s->failure);
 }
 
-/* Read and check the part.  What Octave throws meanwhile is a failure, of which the others are told.  */
+/* Read and check the part.  What Octave throws meanwhile is a failure, which all processes then have.  */
 static bool
 take_part (gw_part_call *c, const mxArray *x, gw_failure *failure)
 {
