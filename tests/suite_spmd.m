@@ -338,6 +338,11 @@ function complex_beside_real (on_device)
            "scans of real and complex parts");
     D = codistributed (part(:,1:double (spmdIndex () == n)), 2);
     check (isequal (gather (gpusum (D, 2)), complex (n, 1) * ones (rows, 1)), "sums of empty parts and a complex one");
+    part = complex (ones (rows, spmdIndex () == 1, "single"), 1);
+    if (on_device)
+      part = gpuArray (part);
+    endif
+    check (isequal (gather (gpusum (codistributed (part, 2), 2)), complex (ones (rows, 1), 1)), "sums of empty complex singles");
   endfor
 
 endfunction
