@@ -383,11 +383,11 @@ gr_status gr_reset (void);
 
    gr_feed takes a piece.  Kernels that add a piece are waited for, unless the request says `queue` and its array is
    small (gr_time_small_calls); those that store results of a slab that ended, gr_finish's too, may end after the call
-   where results are on the device.  A scan stores the results of its elements,
-   which stand as they do.  A reduction stores the results of all segments of the slabs, [inner, len], that end within
-   the piece, gr_count_fed of them.  out may be NULL for a scan, which then only remembers the piece's totals; and for a
-   reduction, if no slab ends before the piece's last element.  The results of a slab that ended there are stored by
-   gr_finish, which is the last call anyway and makes the record of gr_last.  index is as in gr_run.
+   where results are on the device.  A scan stores the results of its elements, which stand as they do.  A reduction
+   stores the results of all segments of the slabs, [inner, len], that end within the piece, gr_count_fed of them.  out
+   may be NULL for a scan, which then only remembers the piece's totals; and for a reduction, if no slab ends before the
+   piece's last element.  The results of a slab that ended there are stored by gr_finish, which is the last call anyway
+   and makes the record of gr_last.  index is as in gr_run.
 
    The state is what the slab that the last piece ended in has come to.  It can be exported, and imported by another
    accumulation of the same request before its first piece, which then goes on where the state ends; a scan also takes

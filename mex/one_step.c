@@ -112,8 +112,6 @@ tell_failure (const gw_part_call *c, bool failed, const gw_failure *failure, fai
               gr_operators[c->local.op].name, failure->text);
 }
 
-/* ---- by way of the host ---- */
-
 /* The call, which must be the same on all processes, and where the parts are.  */
 static char *
 text_of (const gw_part_call *c)
@@ -124,6 +122,8 @@ text_of (const gw_part_call *c)
   snprintf (text, room, "%s%s", call, where);
   return text;
 }
+
+/* ---- by way of the host ---- */
 
 /* Send the state of the part, if one needs it, and a failure to all processes by way of the host; their states become
    those of the call.  */
@@ -206,8 +206,8 @@ move_states (gw_part_call *c, bool ok, const gw_block *to, const gw_block *from,
   c->is_agreed = true;
   if (! gw_move (ok, to, from, failure))
     return false;
-  gr_set_interrupt (
-    gw_interrupt_pending); /* the other gateway has set its own, whose Ctrl-C this one would not raise */
+  /* the other gateway has set its own, whose Ctrl-C this one would not raise */
+  gr_set_interrupt (gw_interrupt_pending);
   c->is_agreed = false;
   return true;
 }
@@ -219,7 +219,7 @@ align (size_t bytes)
   return (bytes + ALIGNMENT - 1) / ALIGNMENT * ALIGNMENT;
 }
 
-/* The same as share_state from device to device.  */
+/* Send the state of the part to the processes that need it, from device to device; theirs become those of the call.  */
 static bool
 share_on_devices (gw_part_call *c, gw_failure *failure)
 {
@@ -254,11 +254,18 @@ typedef struct
   size_t places, first, segments, bytes;
 } state_slice;
 
+/* The first of n places that process k of `count` has, which are as even as can be; all of them for k = count.  */
+static size_t
+first_place (size_t n, size_t count, size_t k)
+{
+  return n * k / count;
+}
+
 static bool
 find_slice (const gw_part_call *c, size_t n, int process, state_slice *slice, gw_failure *failure)
 {
   const size_t count = (size_t) c->opened.place[GW_PROCESSES], k = (size_t) process, unit = c->request.inner / n;
-  const size_t begin = n * k / count, end = n * (k + 1) / count;
+  const size_t begin = first_place (n, count, k), end = first_place (n, count, k + 1);
   gr_request part = c->request;
   *slice = (state_slice){ end - begin, begin * unit, (end - begin) * unit, 0 };
   part.inner = slice->segments;
@@ -325,7 +332,7 @@ describe_slices (const gw_part_call *c, mwSize ndims, const mwSize *dims)
     ndims--;
   mxArray *const size = mxCreateDoubleMatrix (1, ndims, mxREAL);
   for (mwSize p = 0; p < count; p++)
-    mxGetPr (parts)[p] = (double) (n * (p + 1) / count - n * p / count);
+    mxGetPr (parts)[p] = (double) (first_place (n, count, p + 1) - first_place (n, count, p));
   for (mwSize k = 0; k < ndims; k++)
     mxGetPr (size)[k] = (double) dims[k];
   mxSetCell (cell, 0, mxCreateLogicalScalar (gr_types[c->opened.call.out_type].is_complex));
@@ -351,7 +358,8 @@ read_step (void *data)
   return gw_read_part (s->c, s->x, s->failure) && gw_check_domain (&s->c->local, s->failure);
 }
 
-/* Read and check the part.  What Octave throws meanwhile is a failure, which all processes then have.  */
+/* Read and check the part.  What Octave throws meanwhile is a failure, which all processes then have: a lack of memory,
+   since the classes fit by then.  */
 static bool
 take_part (gw_part_call *c, const mxArray *x, gw_failure *failure)
 {

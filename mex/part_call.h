@@ -19,9 +19,9 @@ typedef struct
   double numbers[GW_PART_NUMBERS];
   size_t first; /* rows before those of X */
   size_t state_bytes;
-  bool stays;           /* states of a call in one step go from device to device if they can, */
-  mwSize sliced;        /* those of large results as slices along this dimension, from 1 on; else 0 */
-  gr_buffer *on_device; /* where they are */
+  bool stays;           /* of a call in one step: states go from device to device if they can */
+  mwSize sliced;        /* the dimension, from 1 on, along which large results are in slices; else 0 */
+  gr_buffer *on_device; /* the states that go from device to device */
   gw_call local;        /* the call of X */
   gr_request request;
   bool indexed;

@@ -90,8 +90,8 @@
 ## positive definite, square, or one for least squares, by QR or, where the rank is low, by singular values.  Results
 ## that are diagonal or permutation matrices in Octave are full ones.  On a device @code{qr} does not exchange columns,
 ## @code{eig} has one matrix, does not balance it, and gives left eigenvectors of Hermitian ones alone; of matrices that
-## are not Hermitian it needs cuSOLVER of CUDA 12.8.  @code{expm} does not balance, either.  @code{schur}, @code{hess}, @code{sqrtm},
-## @code{logm}, @code{qz} and @code{balance} are refused.
+## are not Hermitian it needs cuSOLVER of CUDA 12.8.  @code{expm} does not balance, either.  @code{schur}, @code{hess},
+## @code{sqrtm}, @code{logm}, @code{qz} and @code{balance} are refused.
 ## @item
 ## Fourier transforms: @code{fft}, @code{ifft}, @code{fft2}, @code{ifft2}, @code{fftn}, @code{ifftn}, of any length and
 ## size, along any dimension; @code{fftshift}, @code{ifftshift}, @code{fftfilt}, @code{fftconv}.  On a device they are

@@ -48,7 +48,7 @@
 ## are.  So the first reduction, and the first scan, of an array of enough pieces tries
 ## all of the devices, half of them and so on, on 16 pieces for each device, and goes on
 ## with the fewest that are about as fast as any, as later calls do until others are
-## selected; @code{gpulast} says how many devices the last call used.  The selection of
+## selected, but for variances of long segments, which use all; @code{gpulast} says how many devices the last call used.  The selection of
 ## one device or of a backend ends it.
 ##
 ## @qcode{"reset"} frees all memory that the gpu functions have on the selected

@@ -29,7 +29,7 @@ typedef struct
   size_t at_once;            /* bytes of arrays up to which a reduction that loses its bits in pieces is not streamed */
   unsigned ring;             /* pieces on the device at a time, at most 16, */
   size_t ring_bytes;         /* fewer, but two, where they and their results are more bytes than this */
-  unsigned trial; /* pieces for each device, of several, that a number of them is tried on; 0: all are used */
+  unsigned trial;            /* pieces for each device on which a number of devices is tried; 0: all are used */
 } gr_transfer_sizes;
 const gr_transfer_sizes *gr_tuned_transfers (void);
 /* For tests and measurements: take these instead; NULL restores the tuned ones.  */

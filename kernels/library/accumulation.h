@@ -38,14 +38,14 @@ struct gr_accumulation
   gr_buffer *memory;     /* of the state, on the device where the accumulation was opened */
   void *state;           /* where it is, found out by each call */
   size_t state_bytes;
-  bool has_state;           /* it is begun: once it is needed, since most that are imported follow gr_open */
+  bool has_state;           /* the state has begun; gr_open leaves that, since an import replaces the state */
   gr_staged in, out, index; /* of pieces on the host */
 };
 
 /* Can a request be opened on the selected backend?  Selects one if none is selected yet.  */
 gr_status gr_check_open (const gr_request *request, bool indexed, gr_type *out_type);
 
-/* Have the state begin with identities; and if it is not begun yet.  */
+/* Have the state begin with identities; gr_need_state does only if it has not begun yet.  */
 gr_status gr_begin_state (gr_accumulation *a);
 gr_status gr_need_state (gr_accumulation *a);
 

@@ -399,7 +399,7 @@ feed_next (stream *s)
   return status == GR_OK && results ? fetch_results (s, at, first_result, results) : status;
 }
 
-/* What runs while copies go on: feed pieces up to number `until`.  */
+/* What runs while copies go on: feed the pieces before number `until`.  */
 static gr_status
 feed_pieces (void *data)
 {
@@ -441,16 +441,16 @@ depends_on_dealing (const stream *s)
   return s->cut.keep_chunks && gr_operators[s->request->op].accumulator == GR_ACCUMULATOR_MOMENTS;
 }
 
-/* Pieces that are tried, or 0 if the array has too few of them.  Columns of long rows belong to one device each, which
-   does not change within an array.  */
-static size_t
-count_tried (const stream *s)
+/* Has the array enough pieces to try numbers of devices?  Columns of long rows belong to one device each, which does
+   not change within an array.  */
+static bool
+can_try (const stream *s)
 {
   const size_t trial = gr_tuned_transfers ()->trial;
   size_t pieces = s->count; /* for kernels to be loaded */
   for (unsigned used = s->count; used; used /= 2)
     pieces += trial * used;
-  return s->cut.by_columns || depends_on_dealing (s) || ! trial || pieces > s->elements / s->cut.most ? 0 : pieces;
+  return trial && ! s->cut.by_columns && ! depends_on_dealing (s) && pieces <= s->elements / s->cut.most;
 }
 
 /* Deal pieces to all devices, half of them, and so on; the fewest that take at most a FIFTIETH more time for an element
@@ -484,7 +484,7 @@ feed_all (stream *s, const int *devices)
 {
   unsigned used = s->count, *const enough = gr_enough_devices (s->is_scan);
   gr_status status = GR_OK;
-  if (s->count > 1 && ! *enough && count_tried (s))
+  if (s->count > 1 && ! *enough && can_try (s))
     {
       status = try_devices (s, devices, &used);
       if (status == GR_OK)

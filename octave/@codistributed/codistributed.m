@@ -50,7 +50,8 @@
 ## Elements of gpuArrays that other processes need, where all are gathered or parts change, go from device to device by
 ## NCCL, as do states of gpuArrays that have more than 16384 results, or lines that are scanned along @var{dim}.  That
 ## takes a CUDA device of its own for each process, the library @code{libnccl.so.2}, memory on the device for two or three
-## times what comes, of states for up to six times, and but for states an array of 1 MiB or more.  Else, and from hosts, they go by MPI, gpuArrays by way of the host;
+## times what comes, up to six times what states have, and an array of 1 MiB or more where no states are sent.  Else, and
+## from hosts, they go by MPI, gpuArrays by way of the host;
 ## @code{[~, @var{carrier}] = spmdSize ()} says which way was taken and why.  The environment variable
 ## @env{GPUREDUCE_NCCL} names another library, for arrays of any size; if it is empty, there is none.
 ## @env{NCCL_NVLS_ENABLE} is 0 unless it is set.

@@ -369,8 +369,8 @@ check_record_of_trial (void)
   gr_force_transfers (NULL);
 }
 
-/* Moments with weights are relative to other elements on other devices, so all are used, and calls give the same bits.
- */
+/* Moments with weights are relative to other elements on other devices, so all of these are used, and two calls give
+   the same bits.  */
 static void
 check_weighted_twice (void)
 {
